@@ -213,7 +213,7 @@ class Positions(Protocol[S]):
 class Player(ABC):
     """An automatic player. It sees what a person in its seat sees, and nothing else."""
 
-    version: ClassVar[int] = 1
+    version: int = 1
     """A number that is raised whenever the player could choose otherwise: records name it."""
     budget: int = 0
     """The most play-outs or nodes that the player spends on a move; 0 if it does not count them."""

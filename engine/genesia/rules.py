@@ -28,6 +28,8 @@ from engine.kit.stages import Told, events_in, stages_of
 
 __all__ = ["GENESIA", "Genesia"]
 
+_STRONG_WORLDS = 3
+"""Redealt states on which `strong` tries a few plans."""
 _EXPERT_WORLDS, _EXPERT_SECONDS = 16, 2.0
 """Redealt states and seconds of processor time that `expert` spends on a turn, at most."""
 
@@ -45,9 +47,10 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
+        "strong": Expert(lambda: GENESIA, worlds=_STRONG_WORLDS, draws_beliefs=False),
         "expert": Expert(lambda: GENESIA, worlds=_EXPERT_WORLDS, seconds=_EXPERT_SECONDS),
     }
-    slow: ClassVar[frozenset[str]] = frozenset({"expert"})
+    slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 
     def seats(self, options: GenesiaOptions) -> Collection[int]:
         """Return the numbers of seats as `options.allowed_seats`."""
