@@ -21,9 +21,10 @@ from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
 from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
-from cogs.pages.log import log_page
+from cogs.pages.log import LogPlace
 from cogs.pages.parts import sight_buttons
-from cogs.pages.turn import waiting, watch_page
+from cogs.pages.replay import replay_button
+from cogs.pages.turn import waiting
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import Markup
@@ -233,6 +234,7 @@ class MatchCog(
             page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
             ways = [*way_buttons(situation, text), *ways_out(match, situation.seat, text)]
             ways += sight_buttons(services, situation, text)
+            ways.append(replay_button(match, text))
             if match.seed is not None:
                 record = await services.matches.queries.record(match.id)
                 page.enclose(f"{match.game}-{match.id}.txt", record.encode())
@@ -263,7 +265,7 @@ class MatchCog(
     async def log(self, interaction: Interaction, match: int | None = None) -> None:
         found = await self.services.meant(interaction, match, None, SEEN)
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, log_page(self.services, found, reader, None))
+        await answer(interaction, self.actions.replaying.log(LogPlace(found.id), reader))
 
     @localized_command("match.rules")
     async def rules(
@@ -355,16 +357,11 @@ class MatchCog(
         undoing: UndoCog = self.bot.get_cog("UndoCog")
         await answer(interaction, undoing.undo_page(interaction, found.id, reader))
 
-    @localized_command("watch")
-    async def watch(self, interaction: Interaction, match: int | None = None) -> None:
+    @localized_command("replay")
+    async def replay(self, interaction: Interaction, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
         found = await self.services.meant(interaction, match, None, STARTED)
-        await answer(interaction, watch_page(self.services, found.id, reader))
-
-    @verb("watch", in_place=True)
-    async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, watch_page(self.services, control.match, reader), edit=True)
+        await answer(interaction, self.actions.replaying.opened(found.id, reader))
 
     @localized_command("plan")
     async def plan(
@@ -430,7 +427,7 @@ class MatchCog(
     @board.autocomplete("match")
     @log.autocomplete("match")
     @rules.autocomplete("match")
-    @watch.autocomplete("match")
+    @replay.autocomplete("match")
     @note.autocomplete("match")
     async def _any_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, EVERY)

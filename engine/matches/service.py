@@ -34,6 +34,7 @@ from engine.matches.play.robots import Robots
 from engine.matches.play.thinking import Thinking
 from engine.matches.play.undo import Undo
 from engine.matches.queries import Queries
+from engine.matches.replays import Replays
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
 from engine.matches.seats.moderation import Moderation
@@ -121,6 +122,7 @@ class Matches:
         self.forgetting = forgetting = Forgetting(store, locks, cache, departures)
         self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         self.queries = queries = Queries(store, loader, deadlines)
+        self.replays = Replays(loader, queries)
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
         self.promises = Promises(store, keeper.now)

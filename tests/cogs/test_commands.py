@@ -110,7 +110,7 @@ async def test_names_are_unique_and_commands_within_their_size(
         assert size(command) <= 8000
 
 
-MATCH = ("show", "board", "log", "rules", "watch", "note", "plan", "undo")
+MATCH = ("show", "board", "log", "rules", "replay", "note", "plan", "undo")
 SEATS = ("invite", "resign", "offer", "give", "pause", "end", "cancel")
 HOST = ("settings", "matches", "time", "replace", "undo", "end")
 MOST = 60

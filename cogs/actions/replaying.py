@@ -1,0 +1,136 @@
+"""Watching a match again, step by step, and its log: the buttons of these private pages.
+
+Whoever may see the match gets a page of their own. While it runs that shows what the presser was shown,
+whatever a button says: the viewpoint is no right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cogs.answering.answers import Page, answer, show_form, words
+from cogs.answering.controls import Control
+from cogs.answering.forms import submitted
+from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
+from cogs.pages.log import LogPlace, log_page
+from cogs.pages.replay import Spot, jump_form, replay_button, replay_page, step_number
+from cogs.services.services import Reader, Services
+from engine.game import Refusal, Seat
+from engine.matches import Viewpoint
+
+__all__ = ["Replaying"]
+
+LAST = 10**9
+"""A step behind every last one."""
+
+
+class Replaying:
+    """The pages on which matches are watched again."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        services.verbs.add_from(self)
+
+    # Pages
+
+    async def opened(self, match: int, reader: Reader) -> Page:
+        """Return the page as it opens: at the beginning of a match that is over, else at the last step."""
+        found = await self.services.matches.loader.get(match)
+        if not found.status.has_ended:
+            return await self.step(Spot(match, Viewpoint.OWN, LAST), reader)
+        sits = found.seat_of(reader.person) is not None
+        return await self.step(Spot(match, Viewpoint.OWN if sits else Viewpoint.ALL), reader)
+
+    async def step(self, spot: Spot, reader: Reader) -> Page:
+        """Return the page of a step. Raises `Refusal`."""
+        shown = await self.services.matches.replays.at(spot.match, reader.person, spot.viewpoint, spot.number)
+        return await replay_page(self.services, shown, spot, reader)
+
+    async def moved(self, spot: Spot, action: str, chosen: str, reader: Reader) -> Page:
+        """Return the page to which a button or menu of the page leads. Raises `Refusal`."""
+        replays = self.services.matches.replays
+        walk = await replays.walk(spot.match, reader.person, spot.viewpoint)
+        if action == "v":
+            if chosen not in [each.value for each in Viewpoint]:
+                raise Refusal("unknown_control")
+            here = walk.moments[min(spot.number, len(walk.moments) - 1)]
+            other = await replays.walk(spot.match, reader.person, Viewpoint(chosen))
+            spot = replace(spot, viewpoint=other.viewpoint, number=other.near(here.entry))
+            return await self.step(spot, reader)
+        face = self.services.face(walk.match.game)
+        number = step_number(walk, spot, action, face, chosen)
+        return await self.step(replace(spot, number=number, in_text=spot.in_text != (action == "x")), reader)
+
+    async def log(self, place: LogPlace, reader: Reader) -> Page:
+        """Return a page of the log. Raises `Refusal`."""
+        walk = await self.services.matches.replays.walk(place.match, reader.person, place.viewpoint)
+        return await log_page(self.services, walk, place, reader)
+
+    # Buttons
+
+    @verb("replay")
+    async def press_replay(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.opened(control.match, reader))
+
+    @verb("watch", in_place=True)
+    async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Answer the button of messages that an older version has sent."""
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.opened(control.match, reader), edit=_is_own(interaction))
+
+    @verb("replayto", in_place=True)
+    async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        spot, action = Spot.read(control)
+        reader = await self.services.reader_of(interaction)
+        if action == "j":
+            walk = await self.services.matches.replays.walk(spot.match, reader.person, spot.viewpoint)
+            match = await self.services.matches.loader.get(spot.match)
+            late = words(reader.text("terms.late")).row(replay_button(match, reader.text))
+            await show_form(interaction, jump_form(spot, len(walk.moments), reader.text), late)
+            return
+        chosen = values[0] if len(values) == 1 else ""
+        await answer(interaction, self.moved(spot, action, chosen, reader), edit=_is_own(interaction))
+
+    @verb("replayat", form=True)
+    async def submit_jump(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        spot, _ = Spot.read(control)
+        reader = await self.services.reader_of(interaction)
+        typed = str(submitted(interaction).get("step", spot.number + 1)).strip()
+        if not (typed.isascii() and typed.isdecimal()):
+            raise Refusal("no_step", value=typed[:20])
+        coming = self.step(replace(spot, number=int(typed) - 1), reader)
+        await answer(interaction, coming, edit=_is_own(interaction))
+
+    @verb("replaylog", in_place=True)
+    async def press_log_page(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        place, action = LogPlace.read(control)
+        chosen = values[0] if len(values) == 1 else ""
+        if action == "p":
+            place = replace(place, player=Seat(_number(chosen)) if chosen != "-" else None, page=0)
+        elif action == "c":
+            place = replace(place, since=_number(chosen) if chosen != "n" else None, page=0)
+        elif action != "g":
+            raise Refusal("unknown_control")
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.log(place, reader), edit=_is_own(interaction))
+
+    @verb("log", in_place=True)
+    async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Answer the buttons of logs that an older version has shown."""
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.log(LogPlace(control.match), reader), edit=_is_own(interaction))
+
+
+def _number(chosen: str) -> int:
+    if not (chosen.isascii() and chosen.isdecimal()) or len(chosen) > 6:
+        raise Refusal("unknown_control")
+    return int(chosen)
+
+
+def _is_own(interaction: Interaction) -> bool:
+    """Return whether nobody but the presser sees the message that was pressed."""
+    pressed = interaction.message
+    return pressed is not None and (pressed.flags.ephemeral or interaction.guild_id is None)
