@@ -22,8 +22,7 @@ from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
 from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
 from cogs.pages.log import LogPlace
-from cogs.pages.parts import sight_buttons
-from cogs.pages.replay import replay_button
+from cogs.pages.parts import replay_buttons, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
@@ -234,7 +233,7 @@ class MatchCog(
             page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
             ways = [*way_buttons(situation, text), *ways_out(match, situation.seat, text)]
             ways += sight_buttons(services, situation, text)
-            ways.append(replay_button(match, text))
+            ways += replay_buttons(services, match, text)
             if match.seed is not None:
                 record = await services.matches.queries.record(match.id)
                 page.enclose(f"{match.game}-{match.id}.txt", record.encode())

@@ -34,8 +34,7 @@ from cogs.pages.held_moves import foreseen_text, planned_lines, variant_buttons,
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.panel import panel_page, plan_page
-from cogs.pages.parts import film_buttons, sight_buttons
-from cogs.pages.replay import replay_button
+from cogs.pages.parts import film_buttons, replay_buttons, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.pages.undo import undo_button, with_undo_wish
 from cogs.services.posts import SETTLED
@@ -152,8 +151,8 @@ class MatchActions:
         page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
         sight = sight_buttons(services, situation, reader.text)
         ways = way_buttons(situation, reader.text)
-        watch = replay_button(situation.match, reader.text, "replay.step_by_step")
-        page.row(*ways, *sight, *film_buttons(situation, reader.text), watch)
+        watch = replay_buttons(services, situation.match, reader.text, "replay.step_by_step")
+        page.row(*ways, *sight, *film_buttons(situation, reader.text), *watch)
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def large(self, match: int, reader: Reader) -> Page:
@@ -187,7 +186,8 @@ class MatchActions:
         await services.show_more(page, drawings, f"more-{match}")
         page.say(told, face.announce(ctx, situation.view))
         ways = sight_buttons(services, situation, reader.text)
-        return page.row(*ways, replay_button(situation.match, reader.text, "replay.step_by_step"))
+        ways += replay_buttons(services, situation.match, reader.text, "replay.step_by_step")
+        return page.row(*ways) if ways else page
 
     async def rules(self, match: Match, reader: Reader) -> Page:
         return await self.how_to_play(match.game, match.options, match.size, reader)

@@ -15,7 +15,8 @@ from cogs.answering.forms import submitted
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.log import LogPlace, log_page
-from cogs.pages.replay import Spot, jump_form, replay_button, replay_page, step_number
+from cogs.pages.parts import LOG, replay_buttons
+from cogs.pages.replay import Spot, jump_form, replay_page, step_number
 from cogs.services.services import Reader, Services
 from engine.game import Refusal, Seat
 from engine.matches import Viewpoint
@@ -73,7 +74,9 @@ class Replaying:
     @verb("replay")
     async def press_replay(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.opened(control.match, reader))
+        log = control.argument == LOG
+        coming = self.log(LogPlace(control.match), reader) if log else self.opened(control.match, reader)
+        await answer(interaction, coming)
 
     @verb("watch", in_place=True)
     async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -88,7 +91,8 @@ class Replaying:
         if action == "j":
             walk = await self.services.matches.replays.walk(spot.match, reader.person, spot.viewpoint)
             match = await self.services.matches.loader.get(spot.match)
-            late = words(reader.text("terms.late")).row(replay_button(match, reader.text))
+            late = words(reader.text("terms.late"))
+            late.row(*replay_buttons(self.services, match, reader.text))
             await show_form(interaction, jump_form(spot, len(walk.moments), reader.text), late)
             return
         chosen = values[0] if len(values) == 1 else ""
@@ -133,4 +137,4 @@ def _number(chosen: str) -> int:
 def _is_own(interaction: Interaction) -> bool:
     """Return whether nobody but the presser sees the message that was pressed."""
     pressed = interaction.message
-    return pressed is not None and (pressed.flags.ephemeral or interaction.guild_id is None)
+    return pressed is not None and pressed.flags.ephemeral

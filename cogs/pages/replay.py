@@ -23,9 +23,9 @@ from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services, contexts
 from cogs.text.text import Markup, Text
 from engine.game import Refusal, Seat
-from engine.matches import Match, Replay, Viewpoint, Walk
+from engine.matches import Replay, Viewpoint, Walk
 
-__all__ = ["Spot", "jump_form", "replay_button", "replay_page", "step_number"]
+__all__ = ["Spot", "jump_form", "replay_page", "step_number"]
 
 CHOICES = 25
 """Choices of a menu at most."""
@@ -62,11 +62,6 @@ class Spot:
             raise Refusal("unknown_control")
         spot = cls(control.match, Viewpoint(found[1]), control.asked - 1, found[2] == "t")
         return spot, found[3]
-
-
-def replay_button(match: Match, text: Text, code: str = "replay.watch") -> Press:
-    """Return the button that opens the page for whoever presses it."""
-    return button(Control(match.id, "replay"), text.plain(code))
 
 
 def step_number(walk: Walk, spot: Spot, action: str, face: AnyFace, chosen: str) -> int:

@@ -33,6 +33,7 @@ async def play(place: Town, moves: int, match: int = 1) -> None:
         if not public.pending:
             return
         person = public.match.occupants[public.pending[0]].person
+        assert person is not None
         own = await matches.queries.situation(match, person)
         await matches.moves.play(match, person, str(dice.choice(own.moves)), None, next(clicks))
     await place.settle()
