@@ -483,8 +483,7 @@ class Services:
     ) -> list[discord.app_commands.Choice[int]]:
         """Suggest, for the option `match`, the person's own matches that fit the typed text."""
         text = text_for(self.language_of(interaction))
-        parts = [each.strip("#,:").casefold() for each in typed.split()]
-        words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
+        words = self.search_words(typed, text)
         try:
             mine = await self.matches.queries.find(
                 interaction.user.id, statuses, game, words, limit=SUGGESTED
@@ -492,6 +491,11 @@ class Services:
         except Refusal:
             return []
         return [discord.app_commands.Choice(name=self.label(each, text), value=each.id) for each in mine]
+
+    def search_words(self, typed: str, text: Text) -> tuple[SearchWord, ...]:
+        """Return the words of a search for a match, as somebody types them."""
+        parts = [each.strip("#,:").casefold() for each in typed.split()]
+        return tuple([SearchWord(each, *self._called(each, text)) for each in parts if each])
 
     async def suggest_moves(
         self, interaction: Interaction, match: Match, view: Any, moves: Sequence[Any], typed: str

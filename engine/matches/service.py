@@ -18,6 +18,7 @@ from engine.matches.core.locks import Locks
 from engine.matches.core.rulebook import Rulebook
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
+from engine.matches.history import History
 from engine.matches.inbox import Inboxes
 from engine.matches.news.outbox import Outbox
 from engine.matches.news.posts import Posts
@@ -120,8 +121,9 @@ class Matches:
         timers.handle(TimerKind.UNDO, undo.lapse)
         timers.handle(TimerKind.HOLD, held.fall_due)
         self.forgetting = forgetting = Forgetting(store, locks, cache, departures)
-        self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         self.queries = queries = Queries(store, loader, deadlines)
+        self.history = history = History(store, loader, queries)
+        self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, history, keeper, limits)
         self.replays = Replays(loader, queries)
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)

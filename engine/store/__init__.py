@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from engine.store.protocol import Store
+from engine.store.protocol.history import EndedSearch
 from engine.store.protocol.invitations import Ring
 from engine.store.protocol.lanes import Kinds, Lane
 from engine.store.protocol.matches import Committed, Seated
@@ -58,6 +59,7 @@ __all__ = [
     "Committed",
     "Conflict",
     "Corrupt",
+    "EndedSearch",
     "Failed",
     "Foreign",
     "Full",
