@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.actions.match_actions import MatchActions
 from cogs.actions.private_table import publish_button
+from cogs.actions.replaying import read_file
 from cogs.actions.seat_commands import SeatCommands
 from cogs.answering.answers import Page, answer, defer, words
 from cogs.answering.controls import Control, Press, button
@@ -357,10 +358,18 @@ class MatchCog(
         await answer(interaction, undoing.undo_page(interaction, found.id, reader))
 
     @localized_command("replay")
-    async def replay(self, interaction: Interaction, match: int | None = None) -> None:
+    async def replay(
+        self, interaction: Interaction, match: int | None = None, record: discord.Attachment | None = None
+    ) -> None:
         reader = await self.services.reader_of(interaction)
+        if record is not None:
+            await answer(interaction, self._brought(record, reader))
+            return
         found = await self.services.meant(interaction, match, None, STARTED)
         await answer(interaction, self.actions.replaying.opened(found.id, reader))
+
+    async def _brought(self, record: discord.Attachment, reader: Reader) -> Page:
+        return await self.actions.replaying.record(await read_file(record), reader)
 
     @localized_command("plan")
     async def plan(

@@ -6,8 +6,12 @@ whatever a button says: the viewpoint is no right.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+
+import aiohttp
+import discord
 
 from cogs.answering.answers import Page, answer, show_form, words
 from cogs.answering.controls import Control
@@ -19,10 +23,16 @@ from cogs.pages.parts import LOG, replay_buttons
 from cogs.pages.replay import Spot, jump_form, replay_page, step_number
 from cogs.services.services import Reader, Services
 from engine.game import Refusal, Seat
+from engine.guest_record import MAX_BYTES
 from engine.matches import Viewpoint
+from engine.matches.guest_records import GuestRecord, digest_of
 
-__all__ = ["Replaying"]
+__all__ = ["Replaying", "read_file"]
 
+RECORD = "record.txt"
+"""The name of the file that comes with the page of a record."""
+READING = 5.0
+"""Seconds for which Discord may take to hand out a file."""
 LAST = 10**9
 """A step behind every last one."""
 
@@ -69,6 +79,45 @@ class Replaying:
         walk = await self.services.matches.replays.walk(place.match, reader.person, place.viewpoint)
         return await log_page(self.services, walk, place, reader)
 
+    async def record(self, given: bytes, reader: Reader) -> Page:
+        """Return the page of a record that the reader has brought, once it was checked. Raises `Refusal`."""
+        found = await self.services.matches.guest_records.take(given, *_named(reader))
+        return await self._record_page(found, Spot(0, Viewpoint.ALL, 0, False, found.digest), reader)
+
+    async def _record_page(self, found: GuestRecord, spot: Spot, reader: Reader) -> Page:
+        text = reader.text
+        shown = await found.at(spot.viewpoint, spot.number)
+        about = text("replay.verified" if found.verified else "replay.unverified")
+        page = await replay_page(self.services, shown, spot, reader, about)
+        return page.enclose(RECORD, found.given)  # it comes back with every press
+
+    async def _brought(self, interaction: Interaction, spot: Spot, reader: Reader) -> GuestRecord:
+        """Return the record of a page that was pressed: from memory, or from the page itself."""
+        records, pressed = self.services.matches.guest_records, interaction.message
+        if (known := records.get(spot.record, reader.text.language)) is not None:
+            return known
+        files = [] if pressed is None else [each for each in pressed.attachments if each.filename == RECORD]
+        given = await read_file(files[0]) if files else b""
+        if digest_of(given) != spot.record:
+            raise Refusal("record_gone")
+        return await records.take(given, *_named(reader))
+
+    async def _record_moved(
+        self, interaction: Interaction, spot: Spot, action: str, chosen: str, reader: Reader
+    ) -> Page:
+        found = await self._brought(interaction, spot, reader)
+        walk = await found.walk(spot.viewpoint)
+        if action == "v":
+            if chosen not in [each.value for each in Viewpoint]:
+                raise Refusal("unknown_control")
+            here = walk.moments[min(spot.number, len(walk.moments) - 1)]
+            other = await found.walk(Viewpoint(chosen))
+            spot = replace(spot, viewpoint=other.viewpoint, number=other.near(here.entry))
+        else:
+            number = step_number(walk, spot, action, self.services.face(walk.match.game), chosen)
+            spot = replace(spot, number=number, in_text=spot.in_text != (action == "x"))
+        return await self._record_page(found, spot, reader)
+
     # Buttons
 
     @verb("replay")
@@ -102,10 +151,34 @@ class Replaying:
     async def submit_jump(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         spot, _ = Spot.read(control)
         reader = await self.services.reader_of(interaction)
-        typed = str(submitted(interaction).get("step", spot.number + 1)).strip()
-        if not (typed.isascii() and typed.isdecimal()):
-            raise Refusal("no_step", value=typed[:20])
-        coming = self.step(replace(spot, number=int(typed) - 1), reader)
+        coming = self.step(replace(spot, number=_typed_step(interaction, spot)), reader)
+        await answer(interaction, coming, edit=_is_own(interaction))
+
+    @verb("recordto", in_place=True, personal=True)
+    async def press_record(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        spot, action = Spot.read(control)
+        reader = await self.services.reader_of(interaction)
+        if action == "j":
+            found = await self._brought(interaction, spot, reader)
+            walk = await found.walk(spot.viewpoint)
+            await show_form(
+                interaction,
+                jump_form(spot, len(walk.moments), reader.text),
+                words(reader.text("terms.late")),
+            )
+            return
+        chosen = values[0] if len(values) == 1 else ""
+        coming = self._record_moved(interaction, spot, action, chosen, reader)
+        await answer(interaction, coming, edit=_is_own(interaction))
+
+    @verb("recordat", form=True, personal=True)
+    async def submit_record_jump(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        spot, _ = Spot.read(control)
+        reader = await self.services.reader_of(interaction)
+        spot = replace(spot, number=_typed_step(interaction, spot))
+        coming = self._record_moved(interaction, spot, "a", "", reader)
         await answer(interaction, coming, edit=_is_own(interaction))
 
     @verb("replaylog", in_place=True)
@@ -126,6 +199,30 @@ class Replaying:
         """Answer the buttons of logs that an older version has shown."""
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.log(LogPlace(control.match), reader), edit=_is_own(interaction))
+
+
+def _named(reader: Reader) -> tuple[str, str]:
+    """Return how the people of a record are called, with a ``{n}`` for the number, and the language."""
+    return reader.text.plain("replay.person", n="{n}"), reader.text.language
+
+
+async def read_file(file: discord.Attachment) -> bytes:
+    """Return a file that somebody has sent, from Discord. Raises `Refusal` ``record_large``, ``not_now``."""
+    if file.size > MAX_BYTES:
+        raise Refusal("record_large")
+    try:
+        async with asyncio.timeout(READING):
+            return await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise Refusal("record_unread") from error
+
+
+def _typed_step(interaction: Interaction, spot: Spot) -> int:
+    """Return the step that was typed into a form, counted from 0. Raises `Refusal` ``no_step``."""
+    typed = str(submitted(interaction).get("step", spot.number + 1)).strip()
+    if not (typed.isascii() and typed.isdecimal()):
+        raise Refusal("no_step", value=typed[:20])
+    return int(typed) - 1
 
 
 def _number(chosen: str) -> int:

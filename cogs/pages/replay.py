@@ -31,7 +31,7 @@ CHOICES = 25
 """Choices of a menu at most."""
 POSITION = 900
 """Characters of a position that is shown; a longer one comes as a file."""
-_SPOT = re.compile(r"([mew])([t-])([a-z])")
+_SPOT = re.compile(r"([mew])([t-])([a-z])((?:[0-9a-f]{32})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,18 @@ class Spot:
     """The step, counted from 0."""
     in_text: bool = False
     """The board is shown in letters too."""
+    record: str = ""
+    """The digest of the record that is watched instead of a match."""
 
     def control(self, action: str) -> Control:
         """Return the control that does something from here: ``f`` first, ``b`` back, ``n`` next, ``l`` last,
         ``t`` next turn, ``c`` next chapter, ``p`` next turn of a player, ``v`` another viewpoint, ``j`` jump,
         ``x`` text or none, ``a`` here, ``w`` the step that a menu names."""
-        return Control(self.match, "replayto", self._argument(action), self.number + 1)
+        verb = "recordto" if self.record else "replayto"
+        return Control(self.match, verb, self._argument(action), self.number + 1)
 
     def _argument(self, action: str) -> str:
-        return f"{self.viewpoint}{'t' if self.in_text else '-'}{action}"
+        return f"{self.viewpoint}{'t' if self.in_text else '-'}{action}{self.record}"
 
     @classmethod
     def read(cls, control: Control) -> tuple[Spot, str]:
@@ -60,7 +63,9 @@ class Spot:
         found = _SPOT.fullmatch(control.argument)
         if found is None or control.asked < 1:
             raise Refusal("unknown_control")
-        spot = cls(control.match, Viewpoint(found[1]), control.asked - 1, found[2] == "t")
+        spot = cls(control.match, Viewpoint(found[1]), control.asked - 1, found[2] == "t", found[4])
+        if (control.verb.startswith("record")) != bool(spot.record):
+            raise Refusal("unknown_control")
         return spot, found[3]
 
 
@@ -112,22 +117,23 @@ def _turns(walk: Walk) -> list[int]:
 
 def jump_form(spot: Spot, count: int, text: Text) -> discord.ui.Modal:
     """Return the form that asks for the number of a step."""
-    control = replace(spot.control("a"), verb="replayat")
+    control = replace(spot.control("a"), verb="recordat" if spot.record else "replayat")
     field = text_field(
         "step", text.plain("replay.step", count=count), str(spot.number + 1), required=True, most=6
     )
     return form(control, text.plain("replay.jump.title"), [field])
 
 
-async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Reader) -> Page:
-    """Return the page of a step."""
+async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Reader, *about: Markup) -> Page:
+    """Return the page of a step, with what is to be said `about` a record below its title."""
     walk, text = shown.walk, reader.text
     match, face = walk.match, services.face(walk.match.game)
     spot = replace(spot, number=shown.number)
     then = step_context(services, walk, shown.number, reader)
     count = len(walk.moments)
-    title = text("replay.title", game=face.game.title, match=match.id, number=shown.number + 1, count=count)
-    page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text))
+    code = "replay.record" if spot.record else "replay.title"
+    title = text(code, game=face.game.title, match=match.id, number=shown.number + 1, count=count)
+    page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text), *about)
     page.say(*_result_lines(shown, text, face), *_told(walk, shown.number, then, face))
     seat = walk.seat
     await services.show(page, face.board(then, shown.view, seat), f"step-{match.id}")
@@ -161,6 +167,11 @@ def _viewpoint_line(walk: Walk, seat: Seat | None, text: Text) -> Markup:
 def _result_lines(shown: Replay, text: Text, face: AnyFace) -> list[Markup]:
     """Return how the match came out; nothing while it runs, nor before the end for who would not know."""
     if not shown.walk.match.status.has_ended:
+        return []
+    if shown.is_last and shown.situation.result is not None and not shown.walk.match.id:
+        told = end_in_words(shown.situation, text)
+        return [told] if told else []
+    if not shown.walk.match.id and shown.situation.result is None:
         return []
     if shown.is_last:
         return [titled_end(shown.situation, text, face.game.title)]
@@ -236,7 +247,7 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
         ways.append(way("c", code, off=last))
     ways.append(way("j", "replay.jump"))
     ways.append(way("x", "replay.picture" if spot.in_text else "replay.text"))
-    if walk.viewpoint is not Viewpoint.BLIND:
+    if walk.viewpoint is not Viewpoint.BLIND and not spot.record:
         log = LogPlace(match.id, walk.viewpoint)
         ways.append(button(log.control("g"), text.plain("replay.log")))
     names = services.context(match, text).names

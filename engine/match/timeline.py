@@ -127,6 +127,15 @@ class Timeline:
         while len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
 
+    def stages_of(self, entry: int) -> int:
+        """Return the number of stages of an entry."""
+        return len(self._stages[entry])
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """The entries that were taken back."""
+        return self._fold(len(self.entries) - 1).undone_entries
+
     def state(self, entry: int, stage: int) -> Any:
         """Return the state after this stage of an entry."""
         if stage < len(self._stages[entry]) - 1:

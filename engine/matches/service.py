@@ -18,6 +18,7 @@ from engine.matches.core.locks import Locks
 from engine.matches.core.rulebook import Rulebook
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
+from engine.matches.guest_records import GuestRecords
 from engine.matches.history import History
 from engine.matches.inbox import Inboxes
 from engine.matches.news.outbox import Outbox
@@ -125,6 +126,7 @@ class Matches:
         self.history = history = History(store, loader, queries)
         self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, history, keeper, limits)
         self.replays = Replays(loader, queries)
+        self.guest_records = GuestRecords()
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
         self.promises = Promises(store, keeper.now)
