@@ -7,7 +7,7 @@ whatever a button says: the viewpoint is no right.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 
 import aiohttp
@@ -96,8 +96,11 @@ class Replaying:
         records, pressed = self.services.matches.guest_records, interaction.message
         if (known := records.get(spot.record, reader.text.language)) is not None:
             return known
-        files = [] if pressed is None else [each for each in pressed.attachments if each.filename == RECORD]
-        given = await read_file(files[0]) if files else b""
+        parts = () if pressed is None else pressed.components
+        files = [each for each in parts if isinstance(each, discord.FileComponent) and each.name == RECORD]
+        given = b""
+        if files:  # discord.py lets nobody read what a component of a message shows
+            given = await _in_time(interaction.client.http.get_from_cdn(files[0].media.url))
         if digest_of(given) != spot.record:
             raise Refusal("record_gone")
         return await records.take(given, *_named(reader))
@@ -207,12 +210,17 @@ def _named(reader: Reader) -> tuple[str, str]:
 
 
 async def read_file(file: discord.Attachment) -> bytes:
-    """Return a file that somebody has sent, from Discord. Raises `Refusal` ``record_large``, ``not_now``."""
+    """Return a file that somebody has sent. Raises `Refusal` ``record_large`` or ``record_unread``."""
     if file.size > MAX_BYTES:
         raise Refusal("record_large")
+    return await _in_time(file.read())
+
+
+async def _in_time(reading: Awaitable[bytes]) -> bytes:
+    """Return what is read from Discord. Raises `Refusal` ``record_unread``."""
     try:
         async with asyncio.timeout(READING):
-            return await file.read()
+            return await reading
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         raise Refusal("record_unread") from error
 
