@@ -7,6 +7,7 @@ is shown (`engine.match.timeline`); people see these numbers, never those of the
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import discord
@@ -134,16 +135,18 @@ async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Rea
     code = "replay.record" if spot.record else "replay.title"
     title = text(code, game=face.game.title, match=match.id, number=shown.number + 1, count=count)
     page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text), *about)
-    page.say(*_result_lines(shown, text, face), *_told(walk, shown.number, then, face))
-    seat = walk.seat
-    await services.show(page, face.board(then, shown.view, seat), f"step-{match.id}")
-    page.say(face.announce(then, shown.view))
-    if shown.is_last and not match.status.has_ended:
-        page.say(waiting(shown.situation, services.context(match, text, reader.theme)))
+    # What changes from step to step stands right above the buttons, where a telephone shows it.
     await _add_hands(services, page, shown, then, face)
     if spot.in_text:
         page.say(f"```\n{face.board_text(then, shown.view)}\n```")
         _add_position(page, shown)
+    result = _result_lines(shown, text, face)
+    concluding = face.concluding if result and shown.is_last else frozenset[str]()
+    page.say(*_told(walk, shown.number, then, face, concluding), *result)
+    await services.show(page, face.board(then, shown.view, walk.seat), f"step-{match.id}")
+    page.say(face.announce(then, shown.view))
+    if shown.is_last and not match.status.has_ended:
+        page.say(waiting(shown.situation, services.context(match, text, reader.theme)))
     return page.row(*_ways(services, shown, spot, reader))
 
 
@@ -181,12 +184,17 @@ def _result_lines(shown: Replay, text: Text, face: AnyFace) -> list[Markup]:
     return [Markup(f"-# {told}")] if told else []
 
 
-def _told(walk: Walk, number: int, then: Context, face: AnyFace) -> list[Markup]:
-    """Return what happened at a step, in words, with the time."""
+def _told(
+    walk: Walk, number: int, then: Context, face: AnyFace, concluding: Collection[str] = ()
+) -> list[Markup]:
+    """Return what happened at a step, in words, with the time; the `concluding` events are told otherwise."""
     moment, text = walk.moments[number], then.text
     when = text.when(walk.entries[moment.entry].at)
-    lines = told_lines(moment.events, then, face, named=walk.viewpoint is Viewpoint.ALL)
+    events = [event for event in moment.events if event.code not in concluding]
+    lines = told_lines(events, then, face, named=walk.viewpoint is Viewpoint.ALL)
     if not lines:
+        if concluding and moment.events:
+            return []
         return [Markup(f"{text('replay.begin' if number == 0 else 'replay.quiet')} {when}")]
     if moment.entry in walk.undone:
         lines = [Markup(f"~~{each}~~") for each in lines]
