@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import discord
@@ -253,22 +253,23 @@ def _given(interaction: Interaction) -> dict[str, Any]:
         raise Refusal("unknown_command") from None
 
 
-_RESOLVED = {2: "users", 3: "messages"}
-"""The names under which the targets of context menus are sent, by the type of the command."""
+_TARGETS: Mapping[int, tuple[str, frozenset[str]]] = {
+    2: ("users", frozenset({"id", "username", "discriminator", "avatar"})),
+    3: ("messages", frozenset({"id", "channel_id", "content", "type", "author"})),
+}
+"""The names under which targets of context menus are sent, and what they have, by the type of the command."""
 
 
 def _check_target(interaction: Interaction) -> None:
     """Refuse a command of a context menu that we do not have, or without its target. Raises `Refusal`."""
     data = cast("dict[str, Any]", interaction.data or {})
-    kind = _RESOLVED.get(data["type"])
-    targets = cast("dict[str, Any]", data.get("resolved") or {}).get(kind or "")
-    target = targets.get(data["target_id"]) if isinstance(targets, dict) else None
+    name, needed = _TARGETS[data["type"]]
+    targets = cast("dict[str, Any]", data.get("resolved") or {})[name]
+    target = cast("object", targets[data["target_id"]])
     known = interaction.type is discord.InteractionType.application_command
-    if (
-        not known
-        or not isinstance(interaction.command, app_commands.ContextMenu)
-        or not isinstance(target, dict)
-    ):
+    if not known or not isinstance(interaction.command, app_commands.ContextMenu):
+        raise Refusal("unknown_command")
+    if not isinstance(target, dict) or not needed <= target.keys():
         raise Refusal("unknown_command")
 
 

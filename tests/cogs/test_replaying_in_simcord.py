@@ -6,9 +6,12 @@ import random
 import re
 from typing import Any
 
+import pytest
+
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
 from engine.matches import Status
+from engine.store import CODE_LEVEL, REPLAY_CODE_LEVEL, CodeLevels
 from tests.cogs.simulated import Town, controls, parts, said
 
 
@@ -195,3 +198,26 @@ async def test_nobody_watches_where_they_may_not_look(place: Town) -> None:
         message = await bot.send(view=words("old").row(button(forged, "forged")).layout())
         shown = (await stranger.click(message, custom_id=str(forged))).response
         assert said(shown) == "There is no match 1."
+
+
+async def test_long_news_have_the_log_a_tap_away(place: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.pages.panel.LONG_NEWS", 0)
+    await begun(place, 4)
+    mover = place.mover()
+    panel = (await mover.slash(place.thread, "genial play")).response
+    (way,) = controls(panel, "replay")
+    log = (await mover.click(panel, custom_id=way)).response
+    assert log.ephemeral
+    assert "newest turns first" in said(log)
+    assert place.refusals() == []
+
+
+async def test_what_older_code_does_not_know_is_not_offered(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(place, 2)
+    ada = place.people[0]
+    assert controls((await ada.slash(place.square, "match show", match=1)).response, "replay")
+    levels = CodeLevels(CODE_LEVEL, REPLAY_CODE_LEVEL - 1, CODE_LEVEL)
+    monkeypatch.setattr(type(place.store), "code_levels", levels)
+    assert not controls((await ada.slash(place.square, "match show", match=1)).response, "replay")
