@@ -69,9 +69,12 @@ PROMISES = "promises"
 """The loop that answers what another process has left. Alone on a database it looks once."""
 OFTEN: Sequence[str] = ("timers", "courier", "leagues", "shards", PROMISES, "log")
 SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
-STALLED = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
+STALLED = {name: time for names, time in ((OFTEN, 300.0), (SELDOM, 900.0)) for name in names}
 """Seconds without a turn after which a loop counts as stalled."""
-COGS = ("play", "match", "inbox", "tables", "absence", "undo", "me", "moderation", "leagues", "reopened")
+COGS = (
+    *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),
+    "reopened",
+)
 """The cogs that all games have in common."""
 STATUSES = {Cause.TOKEN: status.NO_PERMISSION, Cause.SETTING: status.CONFIG, Cause.PASSING: status.TRY_AGAIN}
 """The exit status after each cause for which Discord does not let the bot in."""
