@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import discord
 
+from cogs.actions.endings import Endings
 from cogs.actions.open_table import OpenTable
 from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
 from cogs.actions.table_terms import TableTerms
@@ -60,6 +61,7 @@ class MatchActions:
         self.private_tables = PrivateTables(services)
         self.table_terms = TableTerms(services)
         self.open_table = OpenTable(services)
+        self.endings = Endings(services)
 
     # Pages
 
@@ -183,8 +185,8 @@ class MatchActions:
             return words(reader.text("film.none"))
         await services.show_more(page, drawings, f"more-{match}")
         page.say(told, face.announce(ctx, situation.view))
-        ways = sight_buttons(services, situation, reader.text)
-        return page.row(*ways) if ways else page
+        start = button(Control(match, "movie"), reader.text.plain("movie.start"))
+        return page.row(start, *sight_buttons(services, situation, reader.text))
 
     async def rules(self, match: Match, reader: Reader) -> Page:
         return await self.how_to_play(match.game, match.options, match.size, reader)

@@ -13,6 +13,7 @@ from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
 from engine.store.protocol.processes import (
     CODE_LEVEL,
+    END_CODE_LEVEL,
     OPEN_CODE_LEVEL,
     PRIVATE_CODE_LEVEL,
     UNCOUNTED_CODE_LEVEL,
@@ -42,6 +43,7 @@ from engine.store.refusals import (
 
 __all__ = [
     "CODE_LEVEL",
+    "END_CODE_LEVEL",
     "LONGEST",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
@@ -48,7 +49,7 @@ LINES: dict[Theme, tuple[RGB, ...]] = {
 """Colours of curves by seat, which stand out on a panel of their theme."""
 assert len(SEAT_COLOURS) <= len(LINES[Theme.DARK]) == len(LINES[Theme.LIGHT])
 _SCALE = 2
-_COLOURS = 128
+_COLOURS, _COLOURS_WITH_PICTURES = 128, 256
 
 
 class Paper:
@@ -59,6 +60,7 @@ class Paper:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), self.ink.ground)
         self._draw = ImageDraw.Draw(self._image)
         self._lines: list[tuple[str, float, float, int, RGB, bool, str]] = []
+        self._pictures: list[tuple[Image.Image, int, int]] = []
 
     def box(
         self,
@@ -113,13 +115,22 @@ class Paper:
         self._lines.append((text, x, y, size, fill, bold, anchor))
         return length(text, size, bold)
 
+    def paste(self, picture: Picture, left: int, top: int, high: int) -> None:
+        """Show a picture so high, with its top left corner there; only lines of text lie over it."""
+        image = Image.open(io.BytesIO(picture.data)).convert("RGB")
+        wide = round(high * picture.width / picture.height)
+        self._pictures.append((image.resize((wide, high), Image.Resampling.LANCZOS), left, top))
+
     def encode(self) -> Picture:
         image = self._image.reduce(_SCALE)
+        for picture, left, top in self._pictures:
+            image.paste(picture, (left, top))
         for text, x, y, size, fill, bold, anchor in self._lines:
             letters, rise = mask(text, size, bold)
             left = x - {"l": 0, "m": letters.width / 2, "r": letters.width}[anchor]
             image.paste(fill, (round(left), round(y) - rise), letters)
-        small = image.quantize(_COLOURS, dither=Image.Dither.NONE)
+        colours = _COLOURS_WITH_PICTURES if self._pictures else _COLOURS
+        small = image.quantize(colours, dither=Image.Dither.NONE)
         return Picture(palette_png(small), self.width, self.height)
 
 
