@@ -16,6 +16,7 @@ from render.kit.canvas import Picture
 
 __all__ = [
     "FILM_WIDTH",
+    "KEY_FRAMES",
     "MAX_FRAMES",
     "MAX_STEPS",
     "MAX_WEIGHT",
