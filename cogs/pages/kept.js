@@ -30,7 +30,7 @@
   function play() {
     if (timer !== null) { stop(); return; }
     if (now === pictures.length - 1) { show(0); }
-    document.getElementById("play").textContent = "\u23F8";
+    document.getElementById("play").textContent = "\u2016";
     timer = setInterval(function () {
       if (now === pictures.length - 1) { stop(); } else { show(now + 1); }
     }, 900);

@@ -26,8 +26,8 @@ from render.kit.film import MAX_STEPS, WHOLE_WIDTH, layers, spread
 
 __all__ = ["kept_page", "movie", "movie_page"]
 
-WAYS = (("first", "⏮"), ("back", "◀"), ("play", "▶"), ("forward", "⏵"), ("last", "⏭"))
-"""The buttons of a page to keep, with their signs."""
+WAYS = (("first", "«"), ("back", "‹"), ("play", "▶"), ("forward", "›"), ("last", "»"))
+"""The buttons of a page to keep, with signs that every font has."""
 MAX_KEPT = 4_000_000
 """Bytes of a page to keep, at most."""
 
@@ -96,9 +96,9 @@ async def kept_page(services: Services, match: int, reader: Reader) -> Page:
 def _captions(
     services: Services, situation: Situation, ctx: Context, scenes: Sequence[Scene]
 ) -> list[list[str]]:
-    """Return what happened in each step, as plain lines."""
+    """Return what all were told of each step, as plain lines."""
     face = services.face(situation.match.game)
-    events = [scene.events for scene in scenes]
+    events = [tuple(event for event in scene.events if event.to is None) for scene in scenes]
     found: list[list[str]] = []
     for each, then in zip(events, contexts(situation.match, ctx, events), strict=True):
         lines = (narrate(face, then, event) for event in each if event.code not in face.concluding)

@@ -10,7 +10,7 @@ import io
 import struct
 from collections.abc import Callable, Collection, Sequence
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 
 from render.kit.canvas import Picture
 
@@ -38,6 +38,9 @@ WHOLE_WIDTH = 550
 """Width in pixels of the boards in the film of a whole match: as wide as a window shows it."""
 MAX_STEPS = 200
 """Steps in the film of a whole match, at most; of a longer one some are left out evenly."""
+MARGIN = 5
+"""Pixels, an odd number, of the square around a changed one that a layer shows: layers are scaled one by one,
+and their edges must show the same on both sides."""
 KEY_FRAMES = 12
 """Layers after which a whole board follows, so that no step needs more of them on each other."""
 _LAST_FRAME_TIME = 2500
@@ -124,7 +127,7 @@ def layers(pictures: Sequence[Picture]) -> list[tuple[int, bytes]]:
             begun, before, spare = number, None, None
         out = bytearray(_HEADER)
         out += struct.pack("<HHBBB", *frame.size, 0xF0 | (_BITS - 1), 0, 0) + table
-        found.append((begun, bytes(out + _frame(frame, before, 0, table, spare) + _TRAILER)))
+        found.append((begun, bytes(out + _frame(frame, before, 0, table, spare, MARGIN) + _TRAILER)))
     return found
 
 
@@ -167,13 +170,23 @@ def _unused_index(frames: Sequence[Image.Image], table: bytes) -> int | None:
 
 
 def _frame(
-    frame: Image.Image, before: Image.Image | None, time: int, table: bytes, spare: int | None
+    frame: Image.Image,
+    before: Image.Image | None,
+    time: int,
+    table: bytes,
+    spare: int | None,
+    margin: int = 1,
 ) -> bytes:
     """Return the GIF block for the part of `frame` that differs from the frame before it."""
     left = top = 0
     flags, own = 0x04, _table(frame)  # keep the frame when the next one is drawn
     if before is not None and own == _table(before):
         changed = ImageChops.difference(_numbers(frame), _numbers(before))
+        if margin > 1 and (found := changed.getbbox()):
+            wide, tall = frame.size
+            left, top = max(0, found[0] - margin), max(0, found[1] - margin)
+            around = left, top, min(wide, found[2] + margin), min(tall, found[3] + margin)
+            changed.paste(changed.crop(around).filter(ImageFilter.MaxFilter(margin)), around)
         left, top, right, bottom = changed.getbbox() or (0, 0, 1, 1)
         box = (left, top, right, bottom)
         frame = frame.crop(box)
