@@ -302,6 +302,9 @@ def cancelled_page(services: Services, match: Match, record: bytes | None) -> Pa
     """Return the page of a match that was cancelled. A match that had begun has a record."""
     text = text_for(match.venue.locale)
     page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
+    ways: list[Press] = []
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)
-    return page.row(sealing_button(match, text))
+        if services.matches.store.code_levels.lowest >= END_CODE_LEVEL:
+            ways.append(button(Control(match.id, "replay"), text.plain("over.watch")))
+    return page.row(*ways, sealing_button(match, text))

@@ -112,6 +112,24 @@ def _family() -> EndCard:
     return EndCard(rows, "+1", curves, turns=68, days=27)
 
 
+_PARTNERS = EndCard(
+    (
+        Row(0, "Léa", 1, "28", (Part("28", sign=symbol(Colour(4))),), partners=((2, "Ōtani", None),)),
+        Row(1, "Maximilian von Hohenzollern", 2, "26", partners=((3, "Rhea", None),)),
+    ),
+    "+2",
+    {0: _course(20, 28, 4), 1: _course(20, 26, 5)},
+    turns=60,
+    days=19,
+)
+_NOBODY = EndCard(
+    (Row(0, "Léa", 0, "24"), Row(1, "Rhea", 0, "")),
+    "",
+    {},
+    turns=12,
+)
+
+
 def _form(said: str) -> tuple[Past, ...]:
     return tuple({"W": Past.WON, "D": Past.DRAWN, "L": Past.LOST}[each] for each in said)
 
@@ -142,6 +160,8 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, five": lambda theme: draw_end_card(_genesia(theme), theme),
     "end, four": lambda theme: draw_end_card(_family(), theme),
     "end, a draw": lambda theme: draw_end_card(_DRAW, theme),
+    "end, partners": lambda theme: draw_end_card(_PARTNERS, theme),
+    "end, nobody": lambda theme: draw_end_card(_NOBODY, theme),
     "end, alone": lambda theme: draw_end_card(_ALONE, theme),
     "standings, twelve": lambda theme: draw_standings(LEAGUE, theme, rising=2, falling=2),
     "standings, six": lambda theme: draw_standings(LEAGUE[:6], theme, rising=1, falling=1),

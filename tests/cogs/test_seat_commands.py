@@ -46,7 +46,12 @@ async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None
         (ada, f"you won: {basile.name} resigned"),
         (basile, f"you resigned: {ada.name} has won"),
     ):
-        assert told in said((await person.slash(place.square, "turns")).response)
+        listed = (await person.slash(place.square, "turns")).response
+        assert told in said(listed)
+        result = (await person.click(listed, custom_id=controls(listed, "result")[0])).response
+        assert result.ephemeral
+        assert said(result) == said(end)
+        assert [each.filename.partition("-")[0] for each in result.attachments] == ["end"]
     shown = said((await ada.slash(place.square, "match show", match=1)).response)
     assert shown.startswith(said(end)), "the same for ever"
     again = (await basile.click(done, custom_id=controls(done, "rematch")[0])).response

@@ -140,7 +140,8 @@ def check_numbers(case: Case, result: Result, end: Any, told: Decision, kind: st
             assert (ours[at], theirs[at]) == (given["a"], given["b"])
         case "objective":
             plain = [sheet.total - (sheet.objective or 0) for sheet in end.sheets]
-            assert plain[other] - plain[one] == given["n"] > 0
+            assert plain[other] > plain[one]
+            assert plain[other] - plain[one] == given["n"]
         case "zone":
             paid = [
                 [sum(herd.points for herd in zone.herds if herd.seat == seat) for seat in (one, other)]

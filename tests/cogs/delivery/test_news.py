@@ -26,7 +26,7 @@ from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.match.course import Scene
 from engine.matches import Status
-from engine.store import CodeLevels
+from engine.store import END_CODE_LEVEL, CodeLevels
 from render.kit.canvas import Theme
 
 LONGEST = 'Wilhelmina "Wwwwww" Featherstone'
@@ -325,3 +325,18 @@ def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) 
     told = narrate(GENESIS_FACE, ctx, Event("refreshed", None, {}))
     assert told is not None
     assert word in told
+
+
+async def test_no_button_at_the_end_is_new_to_a_process_that_answers_it() -> None:
+    """As long as an older process lives, everybody's message has the buttons that it knows."""
+    told = played(GENIAL_FACE, 2, 2)
+    over = situation(GENIAL_FACE, SHORT[:2], "en", told)
+    services = house_of(GENIAL_FACE, told)
+
+    async def verbs() -> list[str]:
+        page = await over_page(services, over)
+        return [each.split(":")[4] for each in page.custom_ids]
+
+    assert await verbs() == ["replay", "rematch", "detail", "fairness"]
+    cast(Any, services.matches).store.code_levels = CodeLevels(lowest=END_CODE_LEVEL - 1)
+    assert await verbs() == ["rematch", "film", "fairness"]
