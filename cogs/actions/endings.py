@@ -60,6 +60,7 @@ class Endings:
 
     @verb("replay")
     async def press_replay(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the match again: for now its film, which stepping through it will replace."""
         await self.press_movie(interaction, control, values)
 
     @verb("keep")

@@ -34,6 +34,7 @@ from cogs.pages.held_moves import foreseen_text, planned_lines, variant_buttons,
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.log import log_page
+from cogs.pages.movie import movie_buttons
 from cogs.pages.panel import panel_page, plan_page
 from cogs.pages.parts import film_buttons, sight_buttons
 from cogs.pages.turn import waiting
@@ -185,8 +186,9 @@ class MatchActions:
             return words(reader.text("film.none"))
         await services.show_more(page, drawings, f"more-{match}")
         page.say(told, face.announce(ctx, situation.view))
-        start = button(Control(match, "movie"), reader.text.plain("movie.start"))
-        return page.row(start, *sight_buttons(services, situation, reader.text))
+        ways = movie_buttons(services, match, reader.text)
+        ways += sight_buttons(services, situation, reader.text)
+        return page.row(*ways) if ways else page
 
     async def rules(self, match: Match, reader: Reader) -> Page:
         return await self.how_to_play(match.game, match.options, match.size, reader)

@@ -123,7 +123,8 @@ async def story_of(services: Services, situation: Situation) -> Story:
     if (known := services.stories.get(key)) is None:
         _, scenes = await services.matches.queries.course(match.id, None)
         last = {scene.entry: scene.view for scene in scenes}
-        known = services.stories[key] = _told(services.face(match.game), situation, result, [*last.values()])
+        face, views = services.face(match.game), [*last.values()]
+        known = services.stories[key] = await services.think(_told, face, situation, result, views)
         while len(services.stories) > STORIES:
             del services.stories[next(iter(services.stories))]
     return known

@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from cogs.answering.answers import SUBTEXT, Page, words
-from cogs.answering.controls import Control, button
+from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.pages.endings import end_lines, story_of
@@ -21,10 +21,11 @@ from cogs.services.services import Reader, Services, contexts, narrate
 from cogs.text.text import Text, spoken_text
 from engine.match.course import Scene
 from engine.matches import Situation, Status
+from engine.store import END_CODE_LEVEL
 from render.kit.canvas import Picture, Theme, ink
 from render.kit.film import MAX_STEPS, WHOLE_WIDTH, layers, spread
 
-__all__ = ["kept_page", "movie", "movie_page"]
+__all__ = ["kept_page", "movie", "movie_buttons", "movie_page"]
 
 WAYS = (("first", "«"), ("back", "‹"), ("play", "▶"), ("forward", "›"), ("last", "»"))
 """The buttons of a page to keep, with signs that every font has."""
@@ -50,6 +51,13 @@ async def movie(
     alt = reader.text.plain("movie.alt")
     drawing = services.face(situation.match.game).movie(ctx, views, alt, ends=ends)
     return drawing, len(shown), len(scenes)
+
+
+def movie_buttons(services: Services, match: int, text: Text) -> list[Press]:
+    """Return the button for the film from the beginning on, while every process knows it."""
+    if services.matches.store.code_levels.lowest < END_CODE_LEVEL:
+        return []
+    return [button(Control(match, "movie"), text.plain("movie.start"))]
 
 
 async def movie_page(services: Services, match: int, reader: Reader, *, unveiled: bool = False) -> Page:
