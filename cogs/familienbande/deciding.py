@@ -41,4 +41,8 @@ def decided(course: Course, turn: Callable[[Any], int | None]) -> Decision | Non
         cost = points[best] - course.result.scores[best][0]
         given = {"n": cost, "a": points[course.winner], "b": points[best]}
         return Decision("familienbande.decided.penalty", who, course.side_of(best), given)
+    if len(points) == view.seats and points[course.second] == points[course.winner]:
+        given = {"b": points[course.winner], "x": points[course.winner] - ours[0]}
+        given["y"] = points[course.second] - theirs[0]
+        return Decision("familienbande.decided.equal", who, course.side_of(course.second), given)
     return turning_point(course, turn)

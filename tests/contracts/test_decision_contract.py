@@ -133,6 +133,12 @@ def check_numbers(case: Case, result: Result, end: Any, told: Decision, kind: st
             )
             cards = end.hand_sizes[other]
             assert sum(range(cards + 1)) == given["n"]
+        case "equal":
+            stood = [end.markers[end.families[seat]] for seat in (one, other)]
+            assert stood == [given["b"], given["b"]]
+            costs = [sum(range(end.hand_sizes[seat] + 1)) for seat in (one, other)]
+            assert costs == [given["x"], given["y"]]
+            assert costs[0] < costs[1]
         case "tie.objective" | "tie.progress":
             assert ours[0] == theirs[0] == given["total"]
             at = 1 if kind == "tie.objective" else 2
