@@ -17,6 +17,8 @@ from tests.contracts.told import LANGUAGES, look, played
 
 KEYS = {game.key for game in REGISTERED}
 SHARED = [case for case in PLAYED if case.seats > 1 and case.key in KEYS]
+COUNTED = {"genial", "genesis", "genesis_life", "familienbande", "genesia"}
+"""The games whose points are counted here as their rulebooks have it; another's are what its face says."""
 SEEDS = at_most(6, 2)
 
 
@@ -33,10 +35,12 @@ def score(case: Case, view: Any, seat: Seat, end: Any) -> int:
             if view.result is not None:
                 return view.result.scores[seat][0]
             return view.markers[end.families[seat]]
-        case _:
+        case "genesia":
             teams = view.options.teams or "".join(map(str, range(view.seats)))
             mine = [people for people in range(view.peoples) if teams[people] == teams[seat]]
             return min(view.sheets[people].total for people in mine)
+        case _:
+            return round(case.face.standing(view, end)[seat])
 
 
 def course_of(case: Case, seed: int, *, greedy: bool, gone: bool) -> Course:
@@ -168,6 +172,9 @@ def test_what_decided_a_match_is_true(case: Case, *, gone: bool) -> None:
     found: Counter[str] = Counter()
     for seed in range(SEEDS):
         course = course_of(case, seed, greedy=bool(seed % 2), gone=gone)
+        if not course.scores and case.key not in COUNTED:
+            assert not course.sides or case.face.decided(course) is None, "nothing is known on the way"
+            continue
         assert len(course.scores) == len(course.views)
         for view, scores in zip(course.views, course.scores, strict=True):
             ours = [score(case, view, Seat(seat), course.views[-1]) for seat in range(case.seats)]
@@ -184,7 +191,7 @@ def test_what_decided_a_match_is_true(case: Case, *, gone: bool) -> None:
             said = case.face.tell_decision(ctx, told)
             assert 10 < len(said) <= 300
             assert "\n" not in said
-    if not gone:
+    if not gone and case.key in COUNTED:
         assert found, "something is worth saying"
 
 
@@ -198,6 +205,6 @@ def test_margins_agree_with_the_ranking(case: Case) -> None:
         assert case.face.margin(replace(course, result=drawn)) == "="
         assert case.face.decided(replace(course, result=drawn)) is None
         views: Sequence[Any] = course.views
-        for seat in range(case.seats):
+        for seat in range(case.seats if course.scores else 0):
             tally = case.face.tally(look(case, "en"), views[-1], course.result, Seat(seat))
             assert tally.score == str(score(case, views[-1], Seat(seat), views[-1])).replace("-", "−")
