@@ -225,6 +225,8 @@ class MatchCog(
 
     async def _show(self, match: Match, reader: Reader) -> Page:
         services, text = self.services, reader.text
+        if match.status is Status.OVER:
+            return await self._show_end(match, reader)
         page, ways = words(*lobby_lines(services, match, text)), list[Press]()
         if match.entries:
             situation = await services.matches.queries.situation(match.id, reader.person)
@@ -246,6 +248,14 @@ class MatchCog(
         if match.is_private and match.status is Status.RUNNING:
             ways.append(publish_button(match, reader))
         return page.row(*ways, sealing_button(match, text))
+
+    async def _show_end(self, match: Match, reader: Reader) -> Page:
+        """Return the end of a match with its card, as it was told, and where it was played."""
+        page = await self.actions.endings.result(match.id, reader)
+        post = await self.services.matches.posts.post(match.id, "thread")
+        if post is not None:
+            page.say(reader.text("show.thread", thread=Markup(f"<#{post.channel}>")))
+        return page
 
     @localized_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})
     async def board(

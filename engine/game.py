@@ -377,6 +377,13 @@ class Game(ABC, Generic[O, S, M, V]):
     def view(self, state: S, seat: Seat | None) -> V:
         """Return all that this seat may know; `None` is a spectator."""
 
+    def unveiled(self, state: S) -> V:
+        """Return the view of somebody who may know all that pictures can show: the match has ended.
+
+        By default it is a spectator's. Override it if pictures show what was secret while the match ran.
+        """
+        return self.view(state, None)
+
     def concluded(self, view: V, result: Result) -> V:
         """Return the view as it is shown once the match has ended with that result: nobody is asked.
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import discord
 
+from cogs.actions.endings import Endings
 from cogs.actions.open_table import OpenTable
 from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
 from cogs.actions.replaying import Replaying
@@ -33,6 +34,7 @@ from cogs.face.text_boards import ALT
 from cogs.pages.held_moves import foreseen_text, planned_lines, variant_buttons, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
+from cogs.pages.movie import movie_buttons
 from cogs.pages.panel import panel_page, plan_page
 from cogs.pages.parts import film_buttons, replay_buttons, sight_buttons
 from cogs.pages.turn import waiting
@@ -61,6 +63,7 @@ class MatchActions:
         self.table_terms = TableTerms(services)
         self.open_table = OpenTable(services)
         self.replaying = Replaying(services)
+        self.endings = Endings(services)
 
     # Pages
 
@@ -185,8 +188,9 @@ class MatchActions:
             return words(reader.text("film.none"))
         await services.show_more(page, drawings, f"more-{match}")
         page.say(told, face.announce(ctx, situation.view))
-        ways = sight_buttons(services, situation, reader.text)
+        ways = movie_buttons(services, match, reader.text)
         ways += replay_buttons(services, situation.match, reader.text, "replay.step_by_step")
+        ways += sight_buttons(services, situation, reader.text)
         return page.row(*ways) if ways else page
 
     async def rules(self, match: Match, reader: Reader) -> Page:

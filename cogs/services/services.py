@@ -92,6 +92,8 @@ class Services:
         self.uploads = UploadTimes()
         self.carried = CarriedPictures(lambda: matches.store.sole)
         self.presses = PressTokens()
+        self.stories: dict[Hashable, Any] = {}
+        """The courses of ended matches that were worked out last (`cogs.pages.endings`)."""
         self._drawing = FairLimiter(2)
         self._drawn = PictureCache()
         self._draw_times = DrawTimes()

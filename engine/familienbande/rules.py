@@ -170,6 +170,10 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             result=state.result,
         )
 
+    def unveiled(self, state: State) -> View:
+        """Return the spectators' view with all families."""
+        return replace(self.view(state, None), families=state.families)
+
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Deal the other hands, families and discards anew from all that the seat cannot see.
 

@@ -158,6 +158,14 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)
 
+    def unveiled(self, state: State) -> View:
+        """Return the spectators' view with the stances that are sealed in it, a truce among them."""
+        seen = self.view(state, None)
+        if state.phase is not Phase.STANCE:
+            return seen
+        sealed = zip(seen.stances, state.hidden, strict=True)
+        return replace(seen, stances=tuple(shown or own.stance for shown, own in sealed))
+
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         return redeal(state, seat, chance)
 

@@ -13,6 +13,7 @@ from engine.game import AnyGame, Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
 from engine.match.clock import Held, SeatClock, with_call
+from engine.match.course import Scene, scenes, unveiled_scenes
 from engine.match.export import record_of
 from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
@@ -369,6 +370,34 @@ class Queries:
                 told = start - 1 if len(first) > 1 else start
                 return await self._situation(cached, log, person, told), [*first, *later]
         return situation, first
+
+    async def course(
+        self, match: int, person: int | None, *, unveiled: bool = False, recent: bool = False
+    ) -> tuple[Situation, list[Scene]]:
+        """Return the situation, and every step of the match that the person has seen, oldest first.
+
+        `unveiled` shows what was secret at its true moment too, once the match has ended: a running one shows
+        nobody more than their seat has seen. `recent` begins after the person's last move. The last step is
+        the present. Raises as `situation`.
+        """
+        cached, log = await self._loader.load_started(match)
+        cached, log = replace(cached), replace(log, entries=[*log.entries], events=[*log.events])
+        situation = await self._situation(cached, log, person)
+        given = log.game, cached.options, cached.stored.size, log.entries
+        ended = situation.match.status.has_ended
+        if unveiled and ended:
+            found = await asyncio.to_thread(unveiled_scenes, *given)
+            if situation.result is not None:
+                view = log.game.concluded(found[-1].view, situation.result)
+                found[-1] = found[-1]._replace(view=view)
+            return situation, found
+        since = _known_until(log, situation.seat, situation.round) if recent else 0
+        found = await asyncio.to_thread(scenes, *given, situation.seat, since)
+        if ended:
+            found[-1] = found[-1]._replace(view=situation.view)
+        elif found[-1].view != situation.view:
+            found.append(Scene(log.entries[-1].number, situation.view, ()))
+        return situation, found
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:
         """Return the matches in which a robot plays for the absent person, the lowest number first."""

@@ -77,7 +77,14 @@ async def test_a_whole_match(place: Town) -> None:
     verify(record, GAMES["genial"])
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert [each for message in place.square.history() for each in controls(message, "join")] == []
-    ranks = [line for line in said(end).splitlines() if line.startswith(("**1.**", "**2.**"))]
+    assert len(said(end).splitlines()) <= 3
+    assert [each.filename.partition("-")[0] for each in end.attachments] == ["end"], "the card alone"
+    told = [each for each in place.square.history() if controls(each, "detail")]
+    assert [said(each) for each in told] == [said(end)], "and the same in the channel, once"
+    detail = (await place.people[0].click(end, custom_id=controls(end, "detail")[0])).response
+    assert detail.ephemeral
+    assert "genial-1.txt" in [each.filename for each in detail.attachments]
+    ranks = [line for line in said(detail).splitlines() if line.startswith(("**1.**", "**2.**"))]
     assert len(ranks) == 2
     assert any("ada and Robot Tempo 2" in line for line in ranks)
     assert any("Robot Tempo 1 and Robot Tempo 3" in line for line in ranks)

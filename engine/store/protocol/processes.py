@@ -7,6 +7,7 @@ from typing import Protocol
 
 __all__ = [
     "CODE_LEVEL",
+    "END_CODE_LEVEL",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "REPLAY_CODE_LEVEL",
@@ -27,6 +28,8 @@ OPEN_CODE_LEVEL = 5
 """The lowest level of code that answers the buttons of open pages, on messages that everybody presses."""
 REPLAY_CODE_LEVEL = 6
 """The lowest level of code that answers the buttons that open a match to be watched step by step."""
+END_CODE_LEVEL = 6
+"""The lowest level of code that tells the end of a match in its channel, and answers the buttons there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
         mine, shots = await table.matches.queries.playback(match, person)
         assert shots[-1].view.result == mine.result == public.result, "and films"
     services = services_of(table.matches, case)
-    page = await over_page(services, public, b"")
+    page = await over_page(services, public)
     said = f"{page.content}\n{page.attached[0].alt}"
     names = [list(PEOPLE.values())[seat] for seat in own]
     others = [list(PEOPLE.values())[seat] for seat in lost]
@@ -148,7 +148,7 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
     public = await table.matches.queries.situation(match, None)
     own = tuple(seat for seat in range(case.seats) if seat not in other)
     assert (public.won, winners(public.result), public.view.result) == (own, own, public.result)
-    page = await over_page(services_of(table.matches, case), public, b"")
+    page = await over_page(services_of(table.matches, case), public)
     names = [list(PEOPLE.values())[seat] for seat in own]
     title, said = page.content.partition("\n")[0], f"{page.content}\n{page.attached[0].alt}"
     assert marked(names, title)
@@ -194,7 +194,7 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
     public = await table.matches.queries.situation(match, None)
     assert public.gone == {Seat(1): Gone.UNCOUNTED}
     assert winners(public.result) == (Seat(1),)
-    page = await over_page(services_of(table.matches, case), public, b"")
+    page = await over_page(services_of(table.matches, case), public)
     assert marked(["Bob"], page.content.partition("\n")[0])
     for language in LANGUAGES:
         text = text_for(language)
