@@ -200,6 +200,7 @@ class Calendar(LeagueChanging):
             table_seed(season.seed, table.number),
             (season.id, table.number),
             number,
+            season.ends or self._now(),
         )
         await self._lobbies.begin_seated(match.id, number)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -233,6 +233,42 @@ async def test_league_tables_neither_pause_nor_wait_nor_end_by_agreement(club: C
     club.clock.time += timedelta(days=40)
     await matches.upkeep.rest()
     assert not (await matches.loader.load(match)).stored.row_state.is_asleep
+
+
+async def test_in_the_last_ten_days_a_new_call_has_half_a_day_and_none_already_shown_comes_nearer(
+    club: Club,
+) -> None:
+    league = await club.begun(1, 2, 3, 4)
+    season = await club.season(league)
+    assert season.ends is not None
+    table = season.tables[0]
+    match, early = table.match or 0, season.tables[1].match or 0
+    await delivered(club, early)
+    club.clock.time = season.ends - timedelta(days=9)
+    await delivered(club, match)
+    (due,) = await deadlines(club, match)
+    assert due == club.clock() + timedelta(hours=12)
+    (shown,) = await deadlines(club, early)
+    assert shown >= season.ends - timedelta(days=44)
+    await club.wait(timedelta(hours=13))
+    while await club.matches.timers.run_due_timers():
+        pass
+    log = await club.matches.loader.log(await club.matches.loader.load(match))
+    assert "steward" in [entry.text for entry in log.entries], "no day more is given"
+
+
+async def delivered(club: Club, match: int) -> None:
+    """Note that whoever is asked at the match was told of it."""
+    log = await club.matches.loader.log(await club.matches.loader.load(match))
+    for seat in log.fold.pending:
+        call = log.fold.seats[seat].call_entry
+        assert call is not None
+        await club.matches.seat_clocks.note_delivered(match, seat, call)
+
+
+async def deadlines(club: Club, match: int) -> set[datetime | None]:
+    situation = await club.matches.queries.situation(match, None)
+    return {situation.times[seat].deadline for seat in situation.pending}
 
 
 async def test_what_cannot_be_is_refused_and_changes_nothing(club: Club) -> None:
