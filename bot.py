@@ -71,7 +71,10 @@ OFTEN: Sequence[str] = ("timers", "courier", "leagues", "shards", PROMISES, "log
 SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
 STALLED = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
 """Seconds without a turn after which a loop counts as stalled."""
-COGS = ("play", "match", "inbox", "tables", "absence", "undo", "me", "moderation", "leagues", "reopened")
+COGS = (
+    *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),
+    "reopened",
+)
 """The cogs that all games have in common."""
 STATUSES = {Cause.TOKEN: status.NO_PERMISSION, Cause.SETTING: status.CONFIG, Cause.PASSING: status.TRY_AGAIN}
 """The exit status after each cause for which Discord does not let the bot in."""

@@ -64,6 +64,9 @@ class Face(ABC, Generic[O, M, V]):
     """Codes of events that the question says itself while the choice can still be changed."""
     concluding: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
+    chapters: ClassVar[frozenset[str]] = frozenset()
+    """Codes of events with which a part of the match begins, such as an Age: one can go there at once. The
+    catalogue names the way as ``<game>.chapter``."""
     lingering: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that follow from a move and change much at once. Films show them longer, and begin with
     the steps of the viewer's own move only if it has one: the rest of it the viewer has chosen and seen."""

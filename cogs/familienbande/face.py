@@ -51,6 +51,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     words = WORDS
     narration = NARRATION
     concluding = frozenset({codes.WON, codes.SCORED})
+    chapters = frozenset({codes.TURNED})
     lingering = frozenset({codes.SCORED})
     paragraphs = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
 

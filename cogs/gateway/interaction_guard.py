@@ -246,10 +246,30 @@ def _given(interaction: Interaction) -> dict[str, Any]:
     """Return the options by name. Raises `Refusal` for options that no client sends."""
     try:
         if (interaction.data or {}).get("type", 1) != 1:
-            raise Refusal("unknown_command")
+            _check_target(interaction)
+            return {}
         return {name: value for name, value in interaction.namespace}  # noqa: C416 - it is no mapping
     except (AttributeError, KeyError, LookupError, TypeError, ValueError):
         raise Refusal("unknown_command") from None
+
+
+_RESOLVED = {2: "users", 3: "messages"}
+"""The names under which the targets of context menus are sent, by the type of the command."""
+
+
+def _check_target(interaction: Interaction) -> None:
+    """Refuse a command of a context menu that we do not have, or without its target. Raises `Refusal`."""
+    data = cast("dict[str, Any]", interaction.data or {})
+    kind = _RESOLVED.get(data["type"])
+    targets = cast("dict[str, Any]", data.get("resolved") or {}).get(kind or "")
+    target = targets.get(data["target_id"]) if isinstance(targets, dict) else None
+    known = interaction.type is discord.InteractionType.application_command
+    if (
+        not known
+        or not isinstance(interaction.command, app_commands.ContextMenu)
+        or not isinstance(target, dict)
+    ):
+        raise Refusal("unknown_command")
 
 
 def _named(interaction: Interaction) -> int | None:

@@ -66,6 +66,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     opens_table = True
     sealing = frozenset({codes.TOOK, codes.AIMED, codes.STOOD})
     concluding = frozenset({codes.WON, codes.OBJECTIVE})
+    chapters = frozenset({codes.AGE})
     lingering = frozenset(
         {codes.STANCES, codes.SHIELDED, codes.FOUGHT, codes.BESIEGED, codes.CITIES, codes.COUNTED}
     )

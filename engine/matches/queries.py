@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.game import Event, Refusal, Result, Seat
+from engine.game import AnyGame, Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
 from engine.match.clock import Held, SeatClock, with_call
@@ -31,7 +31,7 @@ from engine.outcome import STEWARDS, forfeited_seats, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoreError, losses
 
-__all__ = ["Queries"]
+__all__ = ["End", "Queries", "end_of", "events_shown"]
 
 FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.03, 1.0, 1.1
 """Seconds between two looks at a match whose robots are waited for: at first, at most; and the factor between
@@ -91,7 +91,7 @@ def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class End:
     """The end of a match; of a running one, the end it would have now."""
 
     result: Result | None
@@ -107,27 +107,29 @@ class _End:
         return self.result != self.rules
 
 
-def _end_of(cached: CachedMatch, log: Log) -> _End:
+def end_of(cached: CachedMatch, log: Log) -> End:
     known, game = cached.public, log.game
     persons = {Seat(seat) for seat, one in enumerate(known.occupants) if one.person is not None or one.name}
     lost = forfeited_seats(game.sides(cached.options, known.size), persons, log.fold.gone)
     won = won_by(log.entries[-1]) if known.status is Status.OVER else ()
     rules = game.result(log.fold.state)
     counted = ranking(rules, known.size, lost, won) if known.status is Status.OVER else rules
-    return _End(counted, rules, lost, won)
+    return End(counted, rules, lost, won)
 
 
-def _events_shown(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
+def events_shown(
+    game: AnyGame, entries: Sequence[tuple[Event, ...]], end: End
+) -> Sequence[tuple[Event, ...]]:
     """Return the events by entry, with the winners of the ranking in place of those by the rules."""
     if not end.differs or end.result is None or end.won:
-        return log.events
-    named = {f"{log.game.key}.won", f"{log.game.key}.drawn"}
+        return entries
+    named = {f"{game.key}.won", f"{game.key}.drawn"}
     instead = Event("won_among", None, {"seats": winners(end.result), "lost": tuple(sorted(end.forfeited))})
     return [
         tuple(instead if event.code in named else event for event in events)
         if any(event.code in named for event in events)
         else events
-        for events in log.events
+        for events in entries
     ]
 
 
@@ -156,7 +158,7 @@ def _timeless(cached: CachedMatch, log: Log, seat: Seat | None, after: int | Non
     open_question = (
         None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
     )
-    end = _end_of(cached, log)
+    end = end_of(cached, log)
     view = game.view(fold.state, seat)
     if end.differs and end.result is not None:
         view = game.concluded(view, end.result)
@@ -168,7 +170,7 @@ def _timeless(cached: CachedMatch, log: Log, seat: Seat | None, after: int | Non
         view=view,
         moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
         news=visible_entries(
-            log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone_entries
+            log.entries, events_shown(game, log.events, end), seat, after + 1, ended, fold.undone_entries
         ),
         last_moves=last,
         round=asking,
@@ -413,7 +415,7 @@ class Queries:
         """Return the log as that person may know it, oldest first; the whole log once the match has ended."""
         cached, log = await self._loader.load_started(match)
         known = cached.public
-        told = _events_shown(log, _end_of(cached, log))
+        told = events_shown(log.game, log.events, end_of(cached, log))
         return visible_entries(
             log.entries, told, known.seat_of(person), 0, known.status is not Status.RUNNING
         )

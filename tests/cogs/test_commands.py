@@ -24,8 +24,24 @@ async def tree(place: Town) -> list[dict[str, Any]]:
     bot = place.bot
     assert bot.tree.translator is not None
     return [
-        await each.get_translated_payload(bot.tree, bot.tree.translator) for each in bot.tree.get_commands()
+        await each.get_translated_payload(bot.tree, bot.tree.translator)
+        for each in bot.tree.get_commands(type=discord.AppCommandType.chat_input)
     ]
+
+
+async def test_what_the_context_menus_have(place: Town) -> None:
+    """Discord takes five of each kind. Their names have capitals and spaces, and no description."""
+    bot, found = place.bot, dict[str, list[int]]()
+    assert bot.tree.translator is not None
+    for kind in (discord.AppCommandType.user, discord.AppCommandType.message):
+        for each in bot.tree.get_commands(type=kind):
+            node = await each.get_translated_payload(bot.tree, bot.tree.translator)
+            for name in texts(node, "name"):
+                assert 1 <= len(name) <= 32
+            assert node["name_localizations"]["fr"] != node["name"]
+            assert sorted(node["integration_types"]) == [0]
+            found[node["name"]] = sorted(node["contexts"])
+    assert found == {"Our matches": [0], "Watch this match": [0, 1]}
 
 
 def every(nodes: list[dict[str, Any]], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -110,7 +126,7 @@ async def test_names_are_unique_and_commands_within_their_size(
         assert size(command) <= 8000
 
 
-MATCH = ("show", "board", "log", "rules", "watch", "note", "plan", "undo")
+MATCH = ("show", "board", "log", "rules", "replay", "note", "plan", "undo")
 SEATS = ("invite", "resign", "offer", "give", "pause", "end", "cancel")
 HOST = ("settings", "league", "matches", "time", "replace", "undo", "end")
 MOST = 60
@@ -129,6 +145,7 @@ async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict
         "help",
         "turns",
         "tables",
+        "history",
         "me",
         "league",
         *(f"match {name}" for name in (*MATCH, *SEATS)),

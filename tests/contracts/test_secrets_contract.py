@@ -116,7 +116,7 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
         (f"{game} play", {}),
         ("match rules", {}),
         ("match show", {"match": int(table.match)}),
-        ("match watch", {"match": int(table.match)}),
+        ("match replay", {"match": int(table.match)}),
         ("match note", {"match": int(table.match)}),
         ("turns", {}),
     ):

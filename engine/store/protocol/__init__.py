@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from engine.store.protocol.history import HistoryStore
 from engine.store.protocol.hours import HoursStore
 from engine.store.protocol.invitations import InvitationStore
 from engine.store.protocol.lanes import LaneStore
@@ -31,6 +32,7 @@ __all__ = ["Store"]
 
 class Store(
     MatchStore,
+    HistoryStore,
     LogStore,
     InvitationStore,
     TimerStore,

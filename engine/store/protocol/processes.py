@@ -9,6 +9,7 @@ __all__ = [
     "CODE_LEVEL",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
+    "REPLAY_CODE_LEVEL",
     "UNCOUNTED_CODE_LEVEL",
     "Cluster",
     "CodeLevels",
@@ -24,6 +25,8 @@ PRIVATE_CODE_LEVEL = 4
 """The lowest level of code that knows private tables: older code would write notices of them."""
 OPEN_CODE_LEVEL = 5
 """The lowest level of code that answers the buttons of open pages, on messages that everybody presses."""
+REPLAY_CODE_LEVEL = 6
+"""The lowest level of code that answers the buttons that open a match to be watched step by step."""
 
 
 @dataclass(frozen=True, slots=True)

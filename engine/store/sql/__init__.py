@@ -8,6 +8,7 @@ database.
 
 from __future__ import annotations
 
+from engine.store.sql.history import SqlHistoryStore
 from engine.store.sql.hours import SqlHoursStore
 from engine.store.sql.invitations import SqlInvitationStore
 from engine.store.sql.lanes import SqlLaneStore
@@ -31,6 +32,7 @@ __all__ = ["SqlStore"]
 
 
 class SqlStore(
+    SqlHistoryStore,
     SqlMatchStore,
     SqlLogStore,
     SqlInvitationStore,

@@ -87,6 +87,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
             break
     return SimpleNamespace(
         match=match,
+        seat=None,
         view=game.view(state, None),
         result=game.result(state),
         won=(),
@@ -302,3 +303,23 @@ def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) 
     told = narrate(GENESIS_FACE, ctx, Event("refreshed", None, {}))
     assert told is not None
     assert word in told
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_earliest_rival_is_never_missed(language: str) -> None:
+    """Where the news are cut, the last line of a player whose lines were all cut stands above the others."""
+    face = GENESIS_FACE
+    told = played(face, 4, 2)
+    shown = situation(face, SHORT, language, told[:30])
+    first = next(each for each in told if any(event.code == "genesis.placed" for event in each[2]))
+    rival = first[0]
+    others = [each for each in told if each[0] not in (rival, Seat(0)) and each[0] != rival]
+    shown.seat = next(seat for seat in range(4) if seat != rival)
+    shown.news = [(None, first[2]), *((None, each[2]) for each in (*others, *others))]
+    services = house_of(face)
+    ctx = services.context(shown.match, text_for(language))
+    said = services.news(shown, ctx, public=True)
+    (line,) = [line for line in (narrate(face, ctx, event) for event in first[2][:1]) if line]
+    assert said.startswith(line), "the rival who moved first"
+    assert len(said) <= 2000
+    assert not services.news_text(shown.match, shown.news, ctx, public=True).startswith(line), "cut there"

@@ -12,13 +12,13 @@ import pytest
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
 from cogs.pages.endings import end_in_words, over_page, own_end
-from cogs.pages.log import log_page
+from cogs.pages.log import LogPlace, log_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Seat
 from engine.games import GAMES
 from engine.match.clock import PACES
-from engine.matches import Match, Matches, Situation, Status
+from engine.matches import Match, Matches, Situation, Status, Viewpoint
 from engine.outcome import Gone, winners
 from engine.record import final_ranking, read, replay
 from render.kit.canvas import Theme
@@ -120,7 +120,8 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
     for language in LANGUAGES:
         text = text_for(language)
         reader = Reader(ANN, "Ann", text, Theme.DARK)
-        log = await log_page(services, public.match, reader, None)
+        walk = await table.matches.replays.walk(match, ANN, Viewpoint.OWN)
+        log = await log_page(services, walk, LogPlace(match), reader)
         told = log.lasting
         if winners(raw) != tuple(own):
             assert marked(names, told), "the log names who counts"

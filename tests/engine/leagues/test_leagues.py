@@ -249,6 +249,7 @@ async def test_in_the_last_ten_days_a_new_call_has_half_a_day_and_none_already_s
     (due,) = await deadlines(club, match)
     assert due == club.clock() + timedelta(hours=12)
     (shown,) = await deadlines(club, early)
+    assert shown is not None
     assert shown >= season.ends - timedelta(days=44)
     await club.wait(timedelta(hours=13))
     while await club.matches.timers.run_due_timers():
