@@ -69,7 +69,7 @@ PROMISES = "promises"
 """The loop that answers what another process has left. Alone on a database it looks once."""
 OFTEN: Sequence[str] = ("timers", "courier", "leagues", "shards", PROMISES, "log")
 SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
-STALLED = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
+STALLED: Mapping[str, float] = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
 """Seconds without a turn after which a loop counts as stalled."""
 COGS = (
     *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),
