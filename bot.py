@@ -69,7 +69,7 @@ PROMISES = "promises"
 """The loop that answers what another process has left. Alone on a database it looks once."""
 OFTEN: Sequence[str] = ("timers", "courier", "leagues", "shards", PROMISES, "log")
 SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
-STALLED: Mapping[str, float] = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
+STALLED = {name: time for names, time in ((OFTEN, 300.0), (SELDOM, 900.0)) for name in names}
 """Seconds without a turn after which a loop counts as stalled."""
 COGS = (
     *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),

@@ -17,7 +17,16 @@ from engine.league.lengths import PACE, SIGN_UP, season_length
 from engine.league.points import behind_all
 from engine.league.season import begun, former_of
 from engine.league.sizes import FEWEST
-from engine.league.values import Act, League, LeagueState, Season, SeasonTable, Stage, TableResult
+from engine.league.values import (
+    Act,
+    League,
+    LeagueState,
+    MemberState,
+    Season,
+    SeasonTable,
+    Stage,
+    TableResult,
+)
 from engine.leagues.changing import Decision, LeagueChanging
 from engine.leagues.leagues import next_look
 from engine.match.values import Occupant, Status, Venue
@@ -25,7 +34,9 @@ from engine.matches.core.alarm import Alarm
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.queries import Queries
+from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
+from engine.matches.seats.moderation import Moderation
 from engine.matches.seats.seat_clocks import SeatClocks
 from engine.outcome import Gone
 from engine.store import Conflict, Store, StoreError
@@ -56,6 +67,8 @@ class Calendar(LeagueChanging):
         loader: Loader,
         lobbies: Lobbies,
         seat_clocks: SeatClocks,
+        departures: Departures,
+        moderation: Moderation,
         queries: Queries,
         now: Callable[[], datetime],
         seed: Callable[[], bytes],
@@ -66,6 +79,8 @@ class Calendar(LeagueChanging):
         self._loader = loader
         self._lobbies = lobbies
         self._seat_clocks = seat_clocks
+        self._departures = departures
+        self._moderation = moderation
         self._queries = queries
         self._now = now
         self._seed = seed
@@ -115,6 +130,7 @@ class Calendar(LeagueChanging):
         found = await self.load(league)
         if found.at(Stage.PLAYING) is not None:
             await self._open_next(found)
+            await self._let_go(found)
             found = await self._gather(found)
             found = await self._play_out(found)
         await self.change(league, self._turn)
@@ -203,6 +219,27 @@ class Calendar(LeagueChanging):
             season.ends or self._now(),
         )
         await self._lobbies.begin_seated(match.id, number)
+
+    async def _let_go(self, league: League) -> None:
+        """End annulled tables that still run, and let those resign who have withdrawn.
+
+        Whoever has annulled or withdrawn has done so already, unless the process has died on the way.
+        """
+        season = league.at(Stage.PLAYING)
+        assert season is not None
+        gone = {each.person for each in season.members if each.state is not MemberState.IN}
+        for table in season.tables:
+            if table.match is None or table.result is not None:
+                continue
+            match = await self._loader.get(table.match)
+            if match.status is not Status.RUNNING:
+                continue
+            if table.annulled_by is not None:
+                await self._moderation.call_off(table.match, _number(season, table))
+                continue
+            for one in match.occupants:
+                if one.person in gone and one.person is not None and one.person > 0:
+                    await self._departures.resign(table.match, one.person, _number(season, table))
 
     async def _gather(self, league: League) -> League:
         """Note the results of the tables that are over."""

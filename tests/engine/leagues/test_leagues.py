@@ -32,11 +32,14 @@ class Club(Table):
         self.service = LeagueService(self.matches)
         self.leagues, self.calendar = self.service.leagues, self.service.calendar
 
+    async def opened_by(self, click: int, seats: int = 2) -> int:
+        return (await self.leagues.open("auction", AuctionOptions(1), seats, PLACE, MOD, click)).id
+
     async def opened(self, *people: int, seats: int = 2) -> int:
-        league = await self.leagues.open("auction", AuctionOptions(1), seats, PLACE, MOD, self.click)
+        league = await self.opened_by(self.click, seats)
         for person in people:
-            await self.leagues.sign_up(league.id, person, f"Person {person}", self.click)
-        return league.id
+            await self.leagues.sign_up(league, person, f"Person {person}", self.click)
+        return league
 
     async def look(self) -> None:
         while await self.calendar.look():
