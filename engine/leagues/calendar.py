@@ -238,7 +238,7 @@ class Calendar(LeagueChanging):
                 await self._moderation.call_off(table.match, _number(season, table))
                 continue
             for one in match.occupants:
-                if one.person in gone and one.person is not None and one.person > 0:
+                if one.person is not None and one.person > 0 and one.person in gone:
                     await self._departures.resign(table.match, one.person, _number(season, table))
 
     async def _gather(self, league: League) -> League:

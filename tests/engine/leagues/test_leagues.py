@@ -6,7 +6,6 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,11 +16,13 @@ from engine.league.season import divisions_of
 from engine.league.values import League, LeagueState, MemberState, Season, Stage
 from engine.leagues import LeagueService
 from engine.match.values import Status
-from engine.store.sqlite import SqliteStore
+from engine.store.sql import SqlStore
+from harness.postgres import BOTH
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import PLACE, Table
 
 MOD = 99
+pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 
 class Club(Table):
@@ -86,11 +87,10 @@ class Club(Table):
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        club = Club(store)
-        yield club
-        await club.matches.close()
+async def club(store: SqlStore) -> AsyncIterator[Club]:
+    club = Club(store)
+    yield club
+    await club.matches.close()
 
 
 async def test_a_season_begins_after_a_week_and_opens_its_tables_one_after_the_other(club: Club) -> None:
