@@ -167,3 +167,19 @@ async def test_a_league_is_seen_by_who_sees_its_channel(place: Town, moderator: 
     square: Any = guild.get_channel(place.square.id)
     await square.set_permissions(guild.default_role, view_channel=False)
     assert "no league yet" in said((await place.people[0].slash(other, "league")).response)
+
+
+async def test_options_are_typed_as_they_are_suggested(place: Town, moderator: Any) -> None:
+    said_ = await moderator.autocomplete(place.square, "host league", "options", "bonus", game="genial")
+    assert [each["value"] for each in said_] == ["single_bonus=yes"]
+    more = await moderator.autocomplete(
+        place.square, "host league", "options", "single_bonus=yes, ", game="genial"
+    )
+    assert all(each["value"].startswith("single_bonus=yes, ") for each in more)
+    wrong = await moderator.slash(place.square, "host league", game="genial", options="sausage=yes")
+    assert "sausage=yes" in said(wrong.response)
+    teams = await moderator.slash(place.square, "host league", game="genial", options="form=team", seats=4)
+    assert "without teams" in said(teams.response)
+    await moderator.slash(place.square, "host league", game="genial", options="single_bonus=yes")
+    league = await place.bot.services.leagues.leagues.load(1)
+    assert "single_bonus" in league.options
