@@ -206,7 +206,7 @@ class Replaying:
 
 def _named(reader: Reader) -> tuple[str, str]:
     """Return how the people of a record are called, with a ``{n}`` for the number, and the language."""
-    return reader.text.plain("replay.person", n="{n}"), reader.text.language
+    return reader.text.plain("replay.person", number="{n}"), reader.text.language
 
 
 async def read_file(file: discord.Attachment) -> bytes:

@@ -166,7 +166,8 @@ def _parts(
         if not told:
             continue
         said = f"~~{told}~~" if moment.entry in walk.undone else told
-        line = Markup(f"`{step + 1}` {ctx.text.when(walk.entries[moment.entry].at)} {said}")
+        when = "" if lines else f" {ctx.text.when(walk.entries[moment.entry].at)}"  # once for a turn
+        line = Markup(f"`{step + 1}`{when} {said}")
         if lines and (length + len(line) > LOG_LENGTH or len(lines) == LOG_LINES):
             yield _Turn(number, actor, tuple(lines))
             number, lines, length = step, [], 0

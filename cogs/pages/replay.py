@@ -7,18 +7,19 @@ is shown (`engine.match.timeline`); people see these numbers, never those of the
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.answering.answers import Page
+from cogs.answering.answers import SUBTEXT, Page
 from cogs.answering.controls import Control, Press, button, menu
 from cogs.answering.forms import form, text_field
 from cogs.face.context import Context
 from cogs.face.face import AnyFace
 from cogs.pages.endings import end_in_words, titled_end
 from cogs.pages.log import LogPlace, begins_chapter, told_lines
-from cogs.pages.parts import PRIMARY
+from cogs.pages.parts import PRIMARY, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services, contexts
 from cogs.text.text import Markup, Text
@@ -134,17 +135,21 @@ async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Rea
     code = "replay.record" if spot.record else "replay.title"
     title = text(code, game=face.game.title, match=match.id, number=shown.number + 1, count=count)
     page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text), *about)
-    page.say(*_result_lines(shown, text, face), *_told(walk, shown.number, then, face))
-    seat = walk.seat
-    await services.show(page, face.board(then, shown.view, seat), f"step-{match.id}")
-    page.say(face.announce(then, shown.view))
-    if shown.is_last and not match.status.has_ended:
-        page.say(waiting(shown.situation, services.context(match, text, reader.theme)))
+    # What changes from step to step stands right above the buttons, where a telephone shows it.
     await _add_hands(services, page, shown, then, face)
     if spot.in_text:
         page.say(f"```\n{face.board_text(then, shown.view)}\n```")
         _add_position(page, shown)
-    return page.row(*_ways(services, shown, spot, reader))
+    result = _result_lines(shown, text, face)
+    concluding = face.concluding if result and shown.is_last else frozenset[str]()
+    page.say(*_told(walk, shown.number, then, face, concluding), *result)
+    await services.show(page, face.board(then, shown.view, walk.seat), f"step-{match.id}")
+    announced = face.announce(then, shown.view).split("\n")
+    page.say("\n".join(line for line in announced if not line.startswith(SUBTEXT)))  # of the table's message
+    if shown.is_last and not match.status.has_ended:
+        page.say(waiting(shown.situation, services.context(match, text, reader.theme)))
+    first, *others = _ways(services, shown, spot, reader)
+    return page.row(*first).row(*(each for row in others for each in row))
 
 
 def step_context(services: Services, walk: Walk, number: int, reader: Reader) -> Context:
@@ -181,12 +186,17 @@ def _result_lines(shown: Replay, text: Text, face: AnyFace) -> list[Markup]:
     return [Markup(f"-# {told}")] if told else []
 
 
-def _told(walk: Walk, number: int, then: Context, face: AnyFace) -> list[Markup]:
-    """Return what happened at a step, in words, with the time."""
+def _told(
+    walk: Walk, number: int, then: Context, face: AnyFace, concluding: Collection[str] = ()
+) -> list[Markup]:
+    """Return what happened at a step, in words, with the time; the `concluding` events are told otherwise."""
     moment, text = walk.moments[number], then.text
     when = text.when(walk.entries[moment.entry].at)
-    lines = told_lines(moment.events, then, face, named=walk.viewpoint is Viewpoint.ALL)
+    events = [event for event in moment.events if event.code not in concluding]
+    lines = told_lines(events, then, face, named=walk.viewpoint is Viewpoint.ALL)
     if not lines:
+        if concluding and moment.events:
+            return []
         return [Markup(f"{text('replay.begin' if number == 0 else 'replay.quiet')} {when}")]
     if moment.entry in walk.undone:
         lines = [Markup(f"~~{each}~~") for each in lines]
@@ -225,7 +235,8 @@ def _add_position(page: Page, shown: Replay) -> None:
         )
 
 
-def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list[Press]:
+def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list[list[Press]]:
+    """Return the buttons of the row that a telephone shows whole, and the others."""
     text, walk = reader.text, shown.walk
     match, face = walk.match, services.face(walk.match.game)
     first, last = shown.number == 0, shown.is_last
@@ -235,13 +246,13 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
         return button(spot.control(action), text.plain(code), style=style, disabled=off)
 
     running = not match.status.has_ended
-    ways = [
+    row = [
         way("f", "replay.first", off=first),
         way("b", "replay.back", off=first),
         way("n", "replay.next", off=last, strong=True),
         way("l", "replay.last", off=last and not running),
-        way("t", "replay.turn", off=last),
     ]
+    ways = [way("t", "replay.turn", off=last)]
     if face.chapters:
         code = f"{match.game}.chapter"
         ways.append(way("c", code, off=last))
@@ -250,13 +261,15 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
     if walk.viewpoint is not Viewpoint.BLIND and not spot.record:
         log = LogPlace(match.id, walk.viewpoint)
         ways.append(button(log.control("g"), text.plain("replay.log")))
+    if shown.is_last and not spot.record:
+        ways += sight_buttons(services, shown.situation, text)
     names = services.context(match, text).names
     seats = [discord.SelectOption(label=name, value=str(seat)) for seat, name in enumerate(names[:CHOICES])]
     if len(seats) > 1:
         ways.append(menu(spot.control("p"), text.plain("replay.to"), seats))
     if not running:
         ways.append(menu(spot.control("v"), text.plain("replay.eyes"), _viewpoints(shown, reader)))
-    return ways
+    return [row, ways]
 
 
 def _viewpoints(shown: Replay, reader: Reader) -> list[discord.SelectOption]:
