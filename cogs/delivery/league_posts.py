@@ -9,20 +9,26 @@ from typing import Any
 import discord
 
 from cogs.answering.failures import is_refused
-from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, recent
-from cogs.pages.league import post_page
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, in_time, is_deleted, recent
+from cogs.pages.league import begun_page, post_page
 from cogs.services.services import Services
 from cogs.text.text import text_for
-from engine.league.values import League
+from engine.league.values import League, Season, Stage
 from engine.store import Conflict
 from render.kit.canvas import Theme
 
 __all__ = ["LeaguePosts"]
 
+AT_ONCE = 5
+"""Members who are told in one look."""
 NONCE = 24
 """Characters of a nonce; Discord takes 25."""
 
 log = logging.getLogger(__name__)
+
+
+def _nonce(what: str) -> str:
+    return hashlib.sha256(what.encode("ascii")).hexdigest()[:NONCE]
 
 
 class LeaguePosts:
@@ -35,6 +41,33 @@ class LeaguePosts:
         services.leagues.calendar.tell(self.tell)
 
     async def tell(self, league: League) -> None:
+        """Let the league's message show how it stands, and tell members that their season has begun."""
+        await self._show(league)
+        season = league.at(Stage.PLAYING)
+        if season is None:
+            return
+        for member in season.untold[:AT_ONCE]:
+            await self._tell_member(league, season, member.person)
+
+    async def _tell_member(self, league: League, season: Season, person: int) -> None:
+        """Tell a member by direct message, silently: the call of the first table rings.
+
+        Whose inbox is closed finds the same by `/league`.
+        """
+        if person > 0:
+            reader = await self.services.reader(person)
+            page = begun_page(self.services, league, season, person, reader.text)
+            nonce = _nonce(f"begun:{league.id}:{league.click}:{season.number}:{person}")
+            try:
+                inbox = await in_time(self.bot.http.start_private_message(person))
+                channel = self.bot.get_partial_messageable(int(inbox["id"]))
+                await self.messenger.send(channel, page, nonce, silent=True)
+            except discord.HTTPException as error:
+                if not is_refused(error):
+                    raise
+        await self.services.leagues.leagues.note_told(league.id, season.number, person)
+
+    async def _show(self, league: League) -> None:
         """Let the league's message show how it stands; send it where there is none."""
         text = text_for(league.locale)
         page = await post_page(self.services, league, Theme.DARK, text)
@@ -67,7 +100,7 @@ class LeaguePosts:
 
     async def _sent(self, channel: Any, league: League, page: Any) -> int:
         # The same for every try; another database's leagues have other clicks.
-        nonce = hashlib.sha256(f"league:{league.id}:{league.click}".encode("ascii")).hexdigest()[:NONCE]
+        nonce = _nonce(f"league:{league.id}:{league.click}")
         for left in await recent(self.bot, channel) or ():
             if left.is_of(nonce):
                 return left.message

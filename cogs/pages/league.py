@@ -24,7 +24,7 @@ from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
 from render.kit.canvas import Theme
 
-__all__ = ["league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
+__all__ = ["begun_page", "league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
 
 CHANCES: Mapping[Outlook, Chance] = {
     Outlook.SURE: Chance.SURE,
@@ -153,6 +153,19 @@ async def post_page(services: Services, league: League, theme: Theme, text: Text
     if season is not None and len(divisions) > 1:
         page.row(_divisions_menu(league, divisions, text))
     return page
+
+
+def begun_page(services: Services, league: League, season: Season, person: int, text: Text) -> Page:
+    """Return the message to a member when the season begins: the division, the opponents, until when."""
+    page = classic_page(title_of(services, league, text))
+    if season.ends is not None:
+        page.say(text("league.begun", season=season.number, until=text.when(season.ends, "D")))
+    own = next(each for each in season.members if each.person == person)
+    division = next(each for each in divisions_of(season) if each.number == own.division)
+    page.say(text("league.your_division", division=_division_name(division, text)))
+    page.say(*_table_lines(season, division, person, {}, text))
+    mine = Control(0, "league", str(league.id))
+    return page.row(button(mine, text.plain("league.mine"), style=GREY))
 
 
 def _post_buttons(league: League, text: Text) -> list[Press]:

@@ -159,8 +159,9 @@ class Calendar(LeagueChanging):
         ):
             league, more = self._begin(league, season, now)
             acts += more
-        unopened = _unopened(league)
-        soon = now + (BETWEEN_TABLES if unopened or _is_over_time(league, now) else LOOK)
+        playing = league.at(Stage.PLAYING)
+        is_busy = _unopened(league) is not None or (playing is not None and bool(playing.untold))
+        soon = now + (BETWEEN_TABLES if is_busy or _is_over_time(league, now) else LOOK)
         return replace(league, due=next_look(league, now, soon)), acts
 
     def _with_sign_up(self, league: League, playing: Season | None, now: datetime) -> League:

@@ -239,6 +239,17 @@ class Leagues(LeagueChanging):
         """Note the league's message, and a digest of what it shows."""
         await self.change(league, lambda before: (replace(before, post=post, shown=shown), ()))
 
+    async def note_told(self, league: int, season: int, person: int) -> None:
+        """Note that a member was told that the season has begun."""
+
+        def decide(before: League) -> Decision:
+            found = next((each for each in before.seasons if each.number == season), None)
+            if found is None:
+                return before, ()
+            return before.with_season(replace(found, told=found.told | {person})), ()
+
+        await self.change(league, decide)
+
     # The calendar is told
 
     async def _look_soon(self, league: League) -> League:

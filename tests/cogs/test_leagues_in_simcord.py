@@ -87,6 +87,19 @@ async def test_a_members_page_names_the_tables_and_their_threads(place: Town, mo
     assert not controls(page, "leaguejoin")
 
 
+async def test_each_member_is_told_once_that_the_season_has_begun(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    for _ in range(4):
+        await look(place, timedelta(minutes=5))
+    for person in place.people:
+        (told,) = place.got(person, "Season 1 has begun")
+        assert "Your tables" in said(told)
+        assert said(told).count("with") >= 3
+    (told,) = place.got(place.people[0], "Season 1 has begun")
+    page = (await place.users[0].click(told, custom_id=controls(told, "league")[0])).response
+    assert "Being played with" in said(page)
+
+
 async def test_who_withdraws_is_asked_first(place: Town, moderator: Any) -> None:
     await begun(place, moderator)
     dan = place.people[3]

@@ -45,6 +45,7 @@ class _SeasonValue(msgspec.Struct, frozen=True, omit_defaults=True):
 
     put_off: int = 0
     former: Mapping[int, Former] = msgspec.field(default_factory=dict[int, Former])
+    told: tuple[int, ...] = ()
 
 
 class _TableValue(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -331,7 +332,7 @@ def _instant(when: datetime | None) -> int | None:
 
 
 def _season_columns(season: Season) -> tuple[Any, ...]:
-    value = _SeasonValue(season.put_off, season.former)
+    value = _SeasonValue(season.put_off, season.former, tuple(sorted(season.told)))
     return (
         season.stage.value,
         season.seed,
@@ -359,7 +360,7 @@ def _season(row: Row, members: Sequence[Row], tables: Sequence[Row]) -> Season:
     value = msgspec.json.decode(text, type=_SeasonValue)
     return Season(
         *(id, place, Stage(stage), bytes(seed), time(begins), None if ends is None else time(ends)),
-        *(value.put_off, dict(value.former)),
+        *(value.put_off, dict(value.former), frozenset(value.told)),
         tuple(
             Member(person, name, click, MemberState(state), level, division)
             for person, name, click, state, level, division in members
