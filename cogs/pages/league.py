@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import discord
@@ -114,9 +114,7 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
         lines.append(text("league.tables_done", done=done, n=len(playing.tables)))
     elif (closed := league.at(Stage.CLOSED)) is not None:
         lines.append(text("league.closed", season=closed.number))
-        if champions := _champions(closed):
-            who = text.list(text("name", who=each) for each in champions)
-            lines.append(text("league.champion", who=who))
+        lines += _outcome(closed, text)
     if league.state is LeagueState.ENDED:
         lines.append(text("league.ended"))
     elif coming is not None and league.state is LeagueState.ASLEEP:
@@ -129,10 +127,35 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
     return lines
 
 
-def _champions(season: Season) -> list[str]:
+def _outcome(season: Season, text: Text) -> list[Markup]:
+    """Return who came first in a season that is over, by how much, and who goes up and down."""
     divisions = divisions_of(season)
+    if not divisions:
+        return []
     names = {each.person: each.name for each in season.members}
-    return [names[line.member] for line in divisions[0].lines if line.place == 1] if divisions else []
+
+    def listed(persons: Iterable[int]) -> Markup:
+        return text.list(text("name", who=names.get(each, "")) for each in persons)
+
+    top = divisions[0].lines
+    first = [line.member for line in top if line.place == 1]
+    lines = [text("league.champion", who=listed(first))]
+    if len(first) == 1 and len(top) > 1:
+        ahead = top[0].points - top[1].points
+        other = listed([top[1].member])
+        if top[0].points == POINT * top[0].played:
+            lines.append(text("league.remark.all", who=listed(first)))
+        elif ahead == 0:
+            lines.append(text("league.remark.level", who=listed(first), other=other))
+        else:
+            lines.append(text("league.remark.ahead", points=points_said(ahead, text), other=other))
+    rises = [person for person, was in season.former.items() if was.rises and person in names]
+    falls = [person for person, was in season.former.items() if was.falls and person in names]
+    if rises:
+        lines.append(text("league.rises", who=listed(rises)))
+    if falls:
+        lines.append(text("league.falls", who=listed(falls)))
+    return lines
 
 
 def _division_name(division: Division, text: Text) -> str:

@@ -110,11 +110,12 @@ class Calendar(LeagueChanging):
         """Do what is due in the league that has waited longest; return whether there was one."""
         self._store.look_anew()
         now = self._now()
-        league = await self._store.take_league(now, now + TAKEN)
+        until = now + TAKEN
+        league = await self._store.take_league(now, until)
         if league is None:
             return False
         try:
-            await self.work(league)
+            await self._work(league, until)
         except Conflict as error:
             _logger.info("league %d is looked at again: %s", league, error)
         except StoreError:
@@ -125,18 +126,32 @@ class Calendar(LeagueChanging):
             _logger.exception("league %d: its calendar failed, and is tried again", league)
         return True
 
-    async def work(self, league: int) -> None:
-        """Do all that is due in a league now, and note when to look next."""
+    async def _work(self, league: int, until: datetime) -> None:
+        """Do all that is due in a league that is taken until then, and note when to look next."""
         found = await self.load(league)
         if found.at(Stage.PLAYING) is not None:
             await self._open_next(found)
             await self._let_go(found)
             found = await self._gather(found)
             found = await self._play_out(found)
-        await self.change(league, self._turn)
-        found = await self.load(league)
+        found = await self.change(league, self._turn)
         if self._tell is not None:
             await self._tell(found)
+
+        def put_off(told: League) -> Decision:
+            # Whoever has done something meanwhile wants it looked at now.
+            return (replace(told, due=self._next(told)) if told.due == until else told), ()
+
+        # Not before it is told: until then nobody else takes the league.
+        await self.change(league, put_off)
+
+    def _next(self, league: League) -> datetime | None:
+        """Return the instant at which the league is to be looked at next."""
+        now = self._now()
+        playing = league.at(Stage.PLAYING)
+        is_busy = _unopened(league) is not None or (playing is not None and bool(playing.untold))
+        soon = now + (BETWEEN_TABLES if is_busy or _is_over_time(league, now) else LOOK)
+        return next_look(league, now, soon)
 
     def _turn(self, league: League) -> Decision:
         """Return the league after what time alone decides."""
@@ -159,10 +174,7 @@ class Calendar(LeagueChanging):
         ):
             league, more = self._begin(league, season, now)
             acts += more
-        playing = league.at(Stage.PLAYING)
-        is_busy = _unopened(league) is not None or (playing is not None and bool(playing.untold))
-        soon = now + (BETWEEN_TABLES if is_busy or _is_over_time(league, now) else LOOK)
-        return replace(league, due=next_look(league, now, soon)), acts
+        return league, acts
 
     def _with_sign_up(self, league: League, playing: Season | None, now: datetime) -> League:
         """Return the league with its next season, once people may sign up for it."""

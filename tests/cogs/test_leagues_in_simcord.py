@@ -71,7 +71,8 @@ async def test_a_season_from_the_command_to_its_tables(place: Town, moderator: A
     for person in place.people:
         assert len(await place.bot.matches.queries.find(person.id, [Status.RUNNING], limit=9)) == 3
     told = [each for each in place.square.history() if each.type is discord.MessageType.default]
-    assert len(told) == 1, "one message, which is changed, and none for each table"
+    assert len(told) == 2, "one for the sign-up, one for the season, none for a table"
+    assert not controls(told[0], "leaguejoin"), "the older one has no buttons"
 
 
 async def test_a_members_page_names_the_tables_and_their_threads(place: Town, moderator: Any) -> None:
@@ -196,3 +197,20 @@ async def test_options_are_typed_as_they_are_suggested(place: Town, moderator: A
     await moderator.slash(place.square, "host league", game="genial", options="single_bonus=yes")
     league = await place.bot.services.leagues.leagues.load(1)
     assert "single_bonus" in league.options
+
+
+async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    matches, league = place.bot.matches, await place.bot.services.leagues.leagues.load(1)
+    ada = place.people[0].id
+    for table in _season(league).tables:
+        loser = next(each for each in table.seats if each != ada)
+        await matches.departures.resign(table.match or 0, loser, 7000 + table.number)
+    await look(place, timedelta(minutes=6))
+    shown = said(post(place))
+    assert "Season 1 is over" in shown
+    assert "First: **ada**" in shown
+    assert "ada was ahead at every table" in shown
+    assert "Season 2 begins" in shown
+    page = (await place.people[1].slash(place.square, "league")).response
+    assert "Season 1 is over" in said(page)
