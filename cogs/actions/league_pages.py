@@ -38,7 +38,8 @@ class LeaguePages:
         ]
         posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
         threads = {each.match: each for each in posts}
-        return await league_page(self.services, league, reader, threads, division)
+        rating = (await self.leagues.ratings(league.game)).get(reader.person)
+        return await league_page(self.services, league, reader, threads, division, rating)
 
     async def manage(self, league: League, text: Text) -> Page:
         """Return a moderator's page of the league."""

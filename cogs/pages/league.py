@@ -17,6 +17,7 @@ from cogs.text.text import Markup, Text
 from engine.chance import commitment
 from engine.league.points import POINT, Standing
 from engine.league.prospects import Outlook
+from engine.league.ratings import Shown
 from engine.league.season import Division, divisions_of
 from engine.league.values import League, LeagueState, Season, SeasonTable, Stage
 from engine.match.values import Post
@@ -215,6 +216,7 @@ async def league_page(
     reader: Reader,
     threads: Mapping[int, Post],
     division: int | None = None,
+    rating: Shown | None = None,
 ) -> Page:
     """Return a member's page of the league: the own division or another, what can be reached, one's tables.
 
@@ -234,6 +236,8 @@ async def league_page(
         if own is not None and own.division == shown.number:
             page.say(text(f"league.outlook.{shown.prospects[own.person].outlook.value}"))
             page.say(*_table_lines(season, shown, own.person, threads, text))
+    if rating is not None:
+        page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
     page.row(*_own_buttons(league, reader))
     if len(divisions) > 1:
         page.row(_divisions_menu(league, divisions, text))

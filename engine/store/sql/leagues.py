@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from engine.league.levels import Former
+from engine.league.ratings import RatedTable
 from engine.league.values import (
     Act,
     League,
@@ -169,6 +170,28 @@ class SqlLeagueStore(Statements):
         for (due,) in await self._poll("SELECT min(due) FROM leagues"):
             return None if due is None else time(due)
         return None
+
+    async def league_results(self, game: str) -> list[RatedTable]:
+        rows = await self._read(
+            "SELECT season_tables.match, matches.ended_at, season_tables.seats, season_tables.value"
+            " FROM season_tables JOIN matches ON matches.id = season_tables.match"
+            " WHERE matches.game = ? AND matches.ended_at IS NOT NULL ORDER BY season_tables.match",
+            (game,),
+        )
+        found: list[RatedTable] = []
+        for match, ended, seats, text in rows:
+            try:
+                value = msgspec.json.decode(text, type=_TableValue)
+                persons = msgspec.json.decode(seats, type=tuple[int, ...])
+                if value.result is None or value.annulled_by is not None:
+                    continue
+                ranks = dict(zip(persons, value.result.ranks, strict=True))
+                found.append(
+                    RatedTable(match, time(ended), {each: rank for each, rank in ranks.items() if each > 0})
+                )
+            except (ValueError, OverflowError, msgspec.MsgspecError):
+                _logger.error("match %d: its result in a league cannot be read", match)
+        return found
 
     async def acts_of(self, league: int, limit: int) -> list[Act]:
         rows = await self._read(
