@@ -163,14 +163,15 @@ class LeaguesCog(commands.Cog):
         if not number.isdecimal() or len(number) > 18:
             raise Refusal("unknown_control")
         league = await self.leagues.load(int(number))
-        if league.guild != interaction.guild_id or not await self._sees(interaction, league):
+        if not await self._sees(interaction, league):
             raise Refusal("no_league")
         return league
 
     async def _moderated(self, interaction: Interaction, number: str) -> League:
-        if not moderates(interaction):
+        league = await self._meant(interaction, number)
+        if not moderates(interaction) or league.guild != interaction.guild_id:
             raise Refusal("not_moderator")
-        return await self._meant(interaction, number)
+        return league
 
     async def _sees(self, interaction: Interaction, league: League) -> bool:
         venue = Venue(league.guild, league.channel, league.locale)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cogs.actions.league_options import read_options
 from cogs.actions.opening import table_language
 from cogs.answering.answers import Page, words
 from cogs.answering.interaction import Interaction
@@ -37,7 +38,8 @@ class LeaguePages:
         ]
         posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
         threads = {each.match: each for each in posts}
-        return await league_page(self.services, league, reader, threads, division)
+        rating = (await self.leagues.ratings(league.game)).get(reader.person)
+        return await league_page(self.services, league, reader, threads, division, rating)
 
     async def manage(self, league: League, text: Text) -> Page:
         """Return a moderator's page of the league."""
@@ -45,12 +47,12 @@ class LeaguePages:
         return manage_page(self.services, league, acts, text)
 
     async def open_for(
-        self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: int
+        self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: int, typed: str = ""
     ) -> Page:
         """Open a league of this server for a moderator, and show it."""
         server = await self.services.matches.hours.server(interaction.guild_id or 0)
         venue = Venue(interaction.guild_id or 0, channel, table_language(interaction, server.locale))
-        options = self.services.face(game).game.Options()
+        options = read_options(self.services.face(game).game, typed)
         league = await self.leagues.open(game, options, seats, venue, reader.person, interaction.id)
         return await self.manage(league, reader.text)
 

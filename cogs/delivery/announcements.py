@@ -171,6 +171,8 @@ class Announcer:
 
     async def _lobby(self, attempt: Attempt) -> None:
         match = attempt.match
+        if match.is_league and await attempt.post("lobby") is None:
+            return  # the league's message leads to it
         if match.status is Status.LOBBY:
             await self._seen(attempt, self._show_lobby(attempt), or_wait=True)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import discord
@@ -17,6 +17,7 @@ from cogs.text.text import Markup, Text
 from engine.chance import commitment
 from engine.league.points import POINT, Standing
 from engine.league.prospects import Outlook
+from engine.league.ratings import Shown
 from engine.league.season import Division, divisions_of
 from engine.league.values import League, LeagueState, Season, SeasonTable, Stage
 from engine.match.values import Post
@@ -24,7 +25,7 @@ from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
 from render.kit.canvas import Theme
 
-__all__ = ["league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
+__all__ = ["begun_page", "league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
 
 CHANCES: Mapping[Outlook, Chance] = {
     Outlook.SURE: Chance.SURE,
@@ -114,9 +115,7 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
         lines.append(text("league.tables_done", done=done, n=len(playing.tables)))
     elif (closed := league.at(Stage.CLOSED)) is not None:
         lines.append(text("league.closed", season=closed.number))
-        if champions := _champions(closed):
-            who = text.list(text("name", who=each) for each in champions)
-            lines.append(text("league.champion", who=who))
+        lines += _outcome(closed, text)
     if league.state is LeagueState.ENDED:
         lines.append(text("league.ended"))
     elif coming is not None and league.state is LeagueState.ASLEEP:
@@ -129,10 +128,35 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
     return lines
 
 
-def _champions(season: Season) -> list[str]:
+def _outcome(season: Season, text: Text) -> list[Markup]:
+    """Return who came first in a season that is over, by how much, and who goes up and down."""
     divisions = divisions_of(season)
+    if not divisions:
+        return []
     names = {each.person: each.name for each in season.members}
-    return [names[line.member] for line in divisions[0].lines if line.place == 1] if divisions else []
+
+    def listed(persons: Iterable[int]) -> Markup:
+        return text.list(text("name", who=names.get(each, "")) for each in persons)
+
+    top = divisions[0].lines
+    first = [line.member for line in top if line.place == 1]
+    lines = [text("league.champion", who=listed(first))]
+    if len(first) == 1 and len(top) > 1:
+        ahead = top[0].points - top[1].points
+        other = listed([top[1].member])
+        if top[0].points == POINT * top[0].played:
+            lines.append(text("league.remark.all", who=listed(first)))
+        elif ahead == 0:
+            lines.append(text("league.remark.level", who=listed(first), other=other))
+        else:
+            lines.append(text("league.remark.ahead", points=points_said(ahead, text), other=other))
+    rises = [person for person, was in season.former.items() if was.rises and person in names]
+    falls = [person for person, was in season.former.items() if was.falls and person in names]
+    if rises:
+        lines.append(text("league.rises", who=listed(rises)))
+    if falls:
+        lines.append(text("league.falls", who=listed(falls)))
+    return lines
 
 
 def _division_name(division: Division, text: Text) -> str:
@@ -153,6 +177,19 @@ async def post_page(services: Services, league: League, theme: Theme, text: Text
     if season is not None and len(divisions) > 1:
         page.row(_divisions_menu(league, divisions, text))
     return page
+
+
+def begun_page(services: Services, league: League, season: Season, person: int, text: Text) -> Page:
+    """Return the message to a member when the season begins: the division, the opponents, until when."""
+    page = classic_page(title_of(services, league, text))
+    if season.ends is not None:
+        page.say(text("league.begun", season=season.number, until=text.when(season.ends, "D")))
+    own = next(each for each in season.members if each.person == person)
+    division = next(each for each in divisions_of(season) if each.number == own.division)
+    page.say(text("league.your_division", division=_division_name(division, text)))
+    page.say(*_table_lines(season, division, person, {}, text))
+    mine = Control(0, "league", str(league.id))
+    return page.row(button(mine, text.plain("league.mine"), style=GREY))
 
 
 def _post_buttons(league: League, text: Text) -> list[Press]:
@@ -179,6 +216,7 @@ async def league_page(
     reader: Reader,
     threads: Mapping[int, Post],
     division: int | None = None,
+    rating: Shown | None = None,
 ) -> Page:
     """Return a member's page of the league: the own division or another, what can be reached, one's tables.
 
@@ -198,6 +236,8 @@ async def league_page(
         if own is not None and own.division == shown.number:
             page.say(text(f"league.outlook.{shown.prospects[own.person].outlook.value}"))
             page.say(*_table_lines(season, shown, own.person, threads, text))
+    if rating is not None:
+        page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
     page.row(*_own_buttons(league, reader))
     if len(divisions) > 1:
         page.row(_divisions_menu(league, divisions, text))

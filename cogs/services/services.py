@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import discord
@@ -78,7 +79,6 @@ class Services:
     ) -> None:
         """`access` decides who may look at a match; if it is missing, only the people who sit there."""
         self.matches = matches
-        self.leagues = LeagueService(matches)
         self.faces = dict(faces)
         self.icons = icons or Icons()
         self.access = access or Access(None)
@@ -99,6 +99,11 @@ class Services:
         self._draw_times = DrawTimes()
         self._thinking = FairLimiter(2)
         self._late: set[asyncio.Task[None]] = set()
+
+    @cached_property
+    def leagues(self) -> LeagueService:
+        """The leagues, on the same database as the matches."""
+        return LeagueService(self.matches)
 
     async def close(self) -> None:
         """Finish the tasks in the background."""

@@ -7,13 +7,11 @@ from datetime import timedelta
 
 from engine.match.clock import Pace
 
-__all__ = ["PACE", "SHORT_CALLS", "SIGN_UP", "season_length"]
+__all__ = ["PACE", "SIGN_UP", "season_length"]
 
 PACE = Pace.read("72h+12h")
 SIGN_UP = timedelta(weeks=1)
 """Time for which people sign up, and by which a season is put off where too few have."""
-SHORT_CALLS = timedelta(days=10)
-"""The last part of a season, in which a new call has half a day."""
 _WEEKS: Mapping[str, Mapping[int, int]] = {
     "genial": {2: 6, 3: 7, 4: 8},
     "genesis": {2: 7, 3: 8, 4: 8},

@@ -112,6 +112,8 @@ class Season:
     """How often too few people had signed up when it should have begun."""
     former: Mapping[int, Former] = field(default_factory=dict[int, Former])
     """How everybody has done, once it is closed; also of members of the season before who did not play."""
+    told: frozenset[int] = frozenset()
+    """The members who were told of its beginning."""
     members: tuple[Member, ...] = ()
     tables: tuple[SeasonTable, ...] = ()
 
@@ -128,6 +130,13 @@ class Season:
         """Return the season with that table in place of the one with its number."""
         return replace(
             self, tables=tuple(table if each.number == table.number else each for each in self.tables)
+        )
+
+    @property
+    def untold(self) -> tuple[Member, ...]:
+        """The members who play, and were not told yet that the season has begun."""
+        return tuple(
+            each for each in self.active if each.division is not None and each.person not in self.told
         )
 
     @property

@@ -17,7 +17,16 @@ from engine.league.lengths import PACE, SIGN_UP, season_length
 from engine.league.points import behind_all
 from engine.league.season import begun, former_of
 from engine.league.sizes import FEWEST
-from engine.league.values import Act, League, LeagueState, Season, SeasonTable, Stage, TableResult
+from engine.league.values import (
+    Act,
+    League,
+    LeagueState,
+    MemberState,
+    Season,
+    SeasonTable,
+    Stage,
+    TableResult,
+)
 from engine.leagues.changing import Decision, LeagueChanging
 from engine.leagues.leagues import next_look
 from engine.match.values import Occupant, Status, Venue
@@ -25,7 +34,9 @@ from engine.matches.core.alarm import Alarm
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.queries import Queries
+from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
+from engine.matches.seats.moderation import Moderation
 from engine.matches.seats.seat_clocks import SeatClocks
 from engine.outcome import Gone
 from engine.store import Conflict, Store, StoreError
@@ -56,6 +67,8 @@ class Calendar(LeagueChanging):
         loader: Loader,
         lobbies: Lobbies,
         seat_clocks: SeatClocks,
+        departures: Departures,
+        moderation: Moderation,
         queries: Queries,
         now: Callable[[], datetime],
         seed: Callable[[], bytes],
@@ -66,6 +79,8 @@ class Calendar(LeagueChanging):
         self._loader = loader
         self._lobbies = lobbies
         self._seat_clocks = seat_clocks
+        self._departures = departures
+        self._moderation = moderation
         self._queries = queries
         self._now = now
         self._seed = seed
@@ -95,11 +110,12 @@ class Calendar(LeagueChanging):
         """Do what is due in the league that has waited longest; return whether there was one."""
         self._store.look_anew()
         now = self._now()
-        league = await self._store.take_league(now, now + TAKEN)
+        until = now + TAKEN
+        league = await self._store.take_league(now, until)
         if league is None:
             return False
         try:
-            await self.work(league)
+            await self._work(league, until)
         except Conflict as error:
             _logger.info("league %d is looked at again: %s", league, error)
         except StoreError:
@@ -110,17 +126,32 @@ class Calendar(LeagueChanging):
             _logger.exception("league %d: its calendar failed, and is tried again", league)
         return True
 
-    async def work(self, league: int) -> None:
-        """Do all that is due in a league now, and note when to look next."""
+    async def _work(self, league: int, until: datetime) -> None:
+        """Do all that is due in a league that is taken until then, and note when to look next."""
         found = await self.load(league)
         if found.at(Stage.PLAYING) is not None:
             await self._open_next(found)
+            await self._let_go(found)
             found = await self._gather(found)
             found = await self._play_out(found)
-        await self.change(league, self._turn)
-        found = await self.load(league)
+        found = await self.change(league, self._turn)
         if self._tell is not None:
             await self._tell(found)
+
+        def put_off(told: League) -> Decision:
+            # Whoever has done something meanwhile wants it looked at now.
+            return (replace(told, due=self._next(told)) if told.due == until else told), ()
+
+        # Not before it is told: until then nobody else takes the league.
+        await self.change(league, put_off)
+
+    def _next(self, league: League) -> datetime | None:
+        """Return the instant at which the league is to be looked at next."""
+        now = self._now()
+        playing = league.at(Stage.PLAYING)
+        is_busy = _unopened(league) is not None or (playing is not None and bool(playing.untold))
+        soon = now + (BETWEEN_TABLES if is_busy or _is_over_time(league, now) else LOOK)
+        return next_look(league, now, soon)
 
     def _turn(self, league: League) -> Decision:
         """Return the league after what time alone decides."""
@@ -143,9 +174,7 @@ class Calendar(LeagueChanging):
         ):
             league, more = self._begin(league, season, now)
             acts += more
-        unopened = _unopened(league)
-        soon = now + (BETWEEN_TABLES if unopened or _is_over_time(league, now) else LOOK)
-        return replace(league, due=next_look(league, now, soon)), acts
+        return league, acts
 
     def _with_sign_up(self, league: League, playing: Season | None, now: datetime) -> League:
         """Return the league with its next season, once people may sign up for it."""
@@ -200,8 +229,30 @@ class Calendar(LeagueChanging):
             table_seed(season.seed, table.number),
             (season.id, table.number),
             number,
+            season.ends or self._now(),
         )
         await self._lobbies.begin_seated(match.id, number)
+
+    async def _let_go(self, league: League) -> None:
+        """End annulled tables that still run, and let those resign who have withdrawn.
+
+        Whoever has annulled or withdrawn has done so already, unless the process has died on the way.
+        """
+        season = league.at(Stage.PLAYING)
+        assert season is not None
+        gone = {each.person for each in season.members if each.state is not MemberState.IN}
+        for table in season.tables:
+            if table.match is None or table.result is not None:
+                continue
+            match = await self._loader.get(table.match)
+            if match.status is not Status.RUNNING:
+                continue
+            if table.annulled_by is not None:
+                await self._moderation.call_off(table.match, _number(season, table))
+                continue
+            for one in match.occupants:
+                if one.person is not None and one.person > 0 and one.person in gone:
+                    await self._departures.resign(table.match, one.person, _number(season, table))
 
     async def _gather(self, league: League) -> League:
         """Note the results of the tables that are over."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine.game import BadOptions, Refusal
 from engine.league.lengths import SIGN_UP
+from engine.league.ratings import Shown, rated, shown
 from engine.league.values import (
     Act,
     League,
@@ -30,6 +31,7 @@ from engine.store import Store
 
 __all__ = ["MOST_SEATS", "Leagues", "next_look"]
 
+RATED_EVERY = timedelta(minutes=15)
 MOST_SEATS = 5
 FEWEST_SEATS = 2
 MOST_LEAGUES = 10
@@ -57,6 +59,7 @@ class Leagues(LeagueChanging):
         self._now = now
         self._seed = seed
         self._wake = wake
+        self._ratings: dict[str, tuple[datetime, Mapping[int, Shown]]] = {}
 
     # Moderators
 
@@ -239,6 +242,17 @@ class Leagues(LeagueChanging):
         """Note the league's message, and a digest of what it shows."""
         await self.change(league, lambda before: (replace(before, post=post, shown=shown), ()))
 
+    async def note_told(self, league: int, season: int, person: int) -> None:
+        """Note that a member was told that the season has begun."""
+
+        def decide(before: League) -> Decision:
+            found = next((each for each in before.seasons if each.number == season), None)
+            if found is None:
+                return before, ()
+            return before.with_season(replace(found, told=found.told | {person})), ()
+
+        await self.change(league, decide)
+
     # The calendar is told
 
     async def _look_soon(self, league: League) -> League:
@@ -255,6 +269,15 @@ class Leagues(LeagueChanging):
         """Return the server's leagues that have not ended and can be read."""
         found = [await self._store.league(each) for each in await self._store.leagues_of(guild)]
         return [each for each in found if each is not None]
+
+    async def ratings(self, game: str) -> Mapping[int, Shown]:
+        """Return the ratings of persons by the game's league tables, as of the last quarter of an hour."""
+        now = self._now()
+        known = self._ratings.get(game)
+        if known is None or now - known[0] >= RATED_EVERY:
+            tables = await self._store.league_results(game)
+            known = self._ratings[game] = now, shown(rated(tables), now)
+        return known[1]
 
     async def acts(self, league: int, limit: int = 20) -> Sequence[Act]:
         """Return the latest lines of the league's log, newest first."""

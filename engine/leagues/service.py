@@ -32,6 +32,8 @@ class LeagueService:
             matches.loader,
             matches.lobbies,
             matches.seat_clocks,
+            matches.departures,
+            matches.moderation,
             matches.queries,
             matches.now,
             seed,

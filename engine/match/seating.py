@@ -78,7 +78,7 @@ def require_running(stored: StoredMatch) -> None:
 
 def require_no_league(stored: StoredMatch) -> None:
     """Raise `Refusal` ``league_table`` at a table of a league, whose season neither waits nor ends early."""
-    if stored.row_state.league:
+    if stored.row_state.is_league:
         raise Refusal("league_table", match=stored.id)
 
 
@@ -101,7 +101,7 @@ def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
     A person on leave is there. The person of the seat `besides` is not counted. A table of a league is never
     deserted: it ends with its season.
     """
-    return not stored.row_state.league and not any(
+    return not stored.row_state.is_league and not any(
         one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).is_absent
         for seat, one in enumerate(stored.occupants)
     )

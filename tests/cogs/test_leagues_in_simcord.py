@@ -70,9 +70,9 @@ async def test_a_season_from_the_command_to_its_tables(place: Town, moderator: A
     assert len(place.square.threads) == 6
     for person in place.people:
         assert len(await place.bot.matches.queries.find(person.id, [Status.RUNNING], limit=9)) == 3
-    assert len([each for each in place.square.history() if controls(each, "league")]) == 1, (
-        "one post, changed"
-    )
+    told = [each for each in place.square.history() if each.type is discord.MessageType.default]
+    assert len(told) == 2, "one for the sign-up, one for the season, none for a table"
+    assert not controls(told[0], "leaguejoin"), "the older one has no buttons"
 
 
 async def test_a_members_page_names_the_tables_and_their_threads(place: Town, moderator: Any) -> None:
@@ -86,6 +86,19 @@ async def test_a_members_page_names_the_tables_and_their_threads(place: Town, mo
     assert sum(f"<#{thread.id}>" in text for thread in place.square.threads) == 3
     assert controls(page, "leagueleave")
     assert not controls(page, "leaguejoin")
+
+
+async def test_each_member_is_told_once_that_the_season_has_begun(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    for _ in range(4):
+        await look(place, timedelta(minutes=5))
+    for person in place.people:
+        (told,) = place.got(person, "Season 1 has begun")
+        assert "Your tables" in said(told)
+        assert said(told).count("with") >= 3
+    (told,) = place.got(place.people[0], "Season 1 has begun")
+    page = (await place.users[0].click(told, custom_id=controls(told, "league")[0])).response
+    assert "Being played with" in said(page)
 
 
 async def test_who_withdraws_is_asked_first(place: Town, moderator: Any) -> None:
@@ -168,3 +181,36 @@ async def test_a_league_is_seen_by_who_sees_its_channel(place: Town, moderator: 
     square: Any = guild.get_channel(place.square.id)
     await square.set_permissions(guild.default_role, view_channel=False)
     assert "no league yet" in said((await place.people[0].slash(other, "league")).response)
+
+
+async def test_options_are_typed_as_they_are_suggested(place: Town, moderator: Any) -> None:
+    said_ = await moderator.autocomplete(place.square, "host league", "options", "bonus", game="genial")
+    assert [each["value"] for each in said_] == ["single_bonus=yes"]
+    more = await moderator.autocomplete(
+        place.square, "host league", "options", "single_bonus=yes, ", game="genial"
+    )
+    assert all(each["value"].startswith("single_bonus=yes, ") for each in more)
+    wrong = await moderator.slash(place.square, "host league", game="genial", options="sausage=yes")
+    assert "sausage=yes" in said(wrong.response)
+    teams = await moderator.slash(place.square, "host league", game="genial", options="form=team", seats=4)
+    assert "without teams" in said(teams.response)
+    await moderator.slash(place.square, "host league", game="genial", options="single_bonus=yes")
+    league = await place.bot.services.leagues.leagues.load(1)
+    assert "single_bonus" in league.options
+
+
+async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    matches, league = place.bot.matches, await place.bot.services.leagues.leagues.load(1)
+    ada = place.people[0].id
+    for table in _season(league).tables:
+        loser = next(each for each in table.seats if each != ada)
+        await matches.departures.resign(table.match or 0, loser, 7000 + table.number)
+    await look(place, timedelta(minutes=6))
+    shown = said(post(place))
+    assert "Season 1 is over" in shown
+    assert "First: **ada**" in shown
+    assert "ada was ahead at every table" in shown
+    assert "Season 2 begins" in shown
+    page = (await place.people[1].slash(place.square, "league")).response
+    assert "Season 1 is over" in said(page)

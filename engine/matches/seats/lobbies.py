@@ -141,6 +141,7 @@ class Lobbies(Changing):
         seed: bytes,
         table: tuple[int, int],
         number: int,
+        season_ends: datetime,
     ) -> Match:
         """Open the table of a league's season for people who sit there already; `begin_seated` begins it.
 
@@ -165,7 +166,7 @@ class Lobbies(Changing):
             rematch_of=None,
             pace=str(pace),
             lobby=Lobby(guests_only=True),
-            row_state=RowState(before_chance=True, league=True),
+            row_state=RowState(before_chance=True, season_ends=season_ends),
         )
         return await self._writer.open(stored, (number, "open"), table=table)
 

@@ -138,7 +138,7 @@ class Presence(Changing):
         acted = max((stored.acted, *(each.end for each in stored.row_state.pauses)))
         if stored.status is not Status.RUNNING or stored.row_state.is_asleep or acted > now - IDLE:
             return False
-        if stored.row_state.league:
+        if stored.row_state.is_league:
             return False
         await self._writer.sleep(cached, ASLEEP)
         return True

@@ -370,7 +370,7 @@ class SeatClocks(Changing):
         """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
-        if _has_grace(clock):
+        if _has_grace(stored, clock):
             notices = (
                 NewNotice("grace", seat, timer.number, person=person),
                 NewNotice("grace", seat, timer.number),
@@ -397,12 +397,14 @@ class SeatClocks(Changing):
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
 
 
-def _has_grace(clock: SeatClock) -> bool:
-    """Return whether the late seat gets one more day for its call."""
+def _has_grace(stored: StoredMatch, clock: SeatClock) -> bool:
+    """Return whether the late seat gets one more day for its call: not shortly before a season ends."""
+    if stored.row_state.is_short(clock.since):
+        return False
     return not clock.is_absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
 def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:
     """Return whether the late seat's steward sits down now: no day in reserve, no sleep, no further turn."""
     clock = stored.clock(seat)
-    return not clock.turns and not _has_grace(clock) and not seating.is_deserted(stored, besides=seat)
+    return not clock.turns and not _has_grace(stored, clock) and not seating.is_deserted(stored, besides=seat)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from engine.league.ratings import RatedTable
 from engine.league.values import Act, League
 
 __all__ = ["LeagueStore"]
@@ -49,6 +50,13 @@ class LeagueStore(Protocol):
 
     async def next_league(self) -> datetime | None:
         """Return the instant at which a league is due next."""
+        ...
+
+    async def league_results(self, game: str) -> list[RatedTable]:
+        """Return the tables of all leagues of the game that are over and count, with the ranks of persons.
+
+        Forgotten people are left out.
+        """
         ...
 
     async def acts_of(self, league: int, limit: int) -> list[Act]:

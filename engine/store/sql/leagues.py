@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from engine.league.levels import Former
+from engine.league.ratings import RatedTable
 from engine.league.values import (
     Act,
     League,
@@ -45,6 +46,7 @@ class _SeasonValue(msgspec.Struct, frozen=True, omit_defaults=True):
 
     put_off: int = 0
     former: Mapping[int, Former] = msgspec.field(default_factory=dict[int, Former])
+    told: tuple[int, ...] = ()
 
 
 class _TableValue(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,6 +170,28 @@ class SqlLeagueStore(Statements):
         for (due,) in await self._poll("SELECT min(due) FROM leagues"):
             return None if due is None else time(due)
         return None
+
+    async def league_results(self, game: str) -> list[RatedTable]:
+        rows = await self._read(
+            "SELECT season_tables.match, matches.ended_at, season_tables.seats, season_tables.value"
+            " FROM season_tables JOIN matches ON matches.id = season_tables.match"
+            " WHERE matches.game = ? AND matches.ended_at IS NOT NULL ORDER BY season_tables.match",
+            (game,),
+        )
+        found: list[RatedTable] = []
+        for match, ended, seats, text in rows:
+            try:
+                value = msgspec.json.decode(text, type=_TableValue)
+                persons = msgspec.json.decode(seats, type=tuple[int, ...])
+                if value.result is None or value.annulled_by is not None:
+                    continue
+                ranks = dict(zip(persons, value.result.ranks, strict=True))
+                found.append(
+                    RatedTable(match, time(ended), {each: rank for each, rank in ranks.items() if each > 0})
+                )
+            except (ValueError, OverflowError, msgspec.MsgspecError):
+                _logger.error("match %d: its result in a league cannot be read", match)
+        return found
 
     async def acts_of(self, league: int, limit: int) -> list[Act]:
         rows = await self._read(
@@ -331,7 +355,7 @@ def _instant(when: datetime | None) -> int | None:
 
 
 def _season_columns(season: Season) -> tuple[Any, ...]:
-    value = _SeasonValue(season.put_off, season.former)
+    value = _SeasonValue(season.put_off, season.former, tuple(sorted(season.told)))
     return (
         season.stage.value,
         season.seed,
@@ -359,7 +383,7 @@ def _season(row: Row, members: Sequence[Row], tables: Sequence[Row]) -> Season:
     value = msgspec.json.decode(text, type=_SeasonValue)
     return Season(
         *(id, place, Stage(stage), bytes(seed), time(begins), None if ends is None else time(ends)),
-        *(value.put_off, dict(value.former)),
+        *(value.put_off, dict(value.former), frozenset(value.told)),
         tuple(
             Member(person, name, click, MemberState(state), level, division)
             for person, name, click, state, level, division in members

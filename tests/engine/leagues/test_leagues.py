@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from datetime import timedelta
-from pathlib import Path
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -17,11 +16,13 @@ from engine.league.season import divisions_of
 from engine.league.values import League, LeagueState, MemberState, Season, Stage
 from engine.leagues import LeagueService
 from engine.match.values import Status
-from engine.store.sqlite import SqliteStore
+from engine.store.sql import SqlStore
+from harness.postgres import BOTH
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import PLACE, Table
 
 MOD = 99
+pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 
 class Club(Table):
@@ -32,11 +33,14 @@ class Club(Table):
         self.service = LeagueService(self.matches)
         self.leagues, self.calendar = self.service.leagues, self.service.calendar
 
+    async def opened_by(self, click: int, seats: int = 2) -> int:
+        return (await self.leagues.open("auction", AuctionOptions(1), seats, PLACE, MOD, click)).id
+
     async def opened(self, *people: int, seats: int = 2) -> int:
-        league = await self.leagues.open("auction", AuctionOptions(1), seats, PLACE, MOD, self.click)
+        league = await self.opened_by(self.click, seats)
         for person in people:
-            await self.leagues.sign_up(league.id, person, f"Person {person}", self.click)
-        return league.id
+            await self.leagues.sign_up(league, person, f"Person {person}", self.click)
+        return league
 
     async def look(self) -> None:
         while await self.calendar.look():
@@ -83,11 +87,10 @@ class Club(Table):
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        club = Club(store)
-        yield club
-        await club.matches.close()
+async def club(store: SqlStore) -> AsyncIterator[Club]:
+    club = Club(store)
+    yield club
+    await club.matches.close()
 
 
 async def test_a_season_begins_after_a_week_and_opens_its_tables_one_after_the_other(club: Club) -> None:
@@ -235,6 +238,42 @@ async def test_league_tables_neither_pause_nor_wait_nor_end_by_agreement(club: C
     assert not (await matches.loader.load(match)).stored.row_state.is_asleep
 
 
+async def test_in_the_last_ten_days_a_new_call_has_half_a_day_and_none_already_shown_comes_nearer(
+    club: Club,
+) -> None:
+    league = await club.begun(1, 2, 3, 4)
+    season = await club.season(league)
+    assert season.ends is not None
+    table = season.tables[0]
+    match, early = table.match or 0, season.tables[1].match or 0
+    await delivered(club, early)
+    shown = await deadlines(club, early)
+    club.clock.time = season.ends - timedelta(days=9)
+    await delivered(club, match)
+    (due,) = await deadlines(club, match)
+    assert due == club.clock() + timedelta(hours=12)
+    assert await deadlines(club, early) == shown
+    await club.wait(timedelta(hours=13))
+    while await club.matches.timers.run_due_timers():
+        pass
+    log = await club.matches.loader.log(await club.matches.loader.load(match))
+    assert "steward" in [entry.text for entry in log.entries], "no day more is given"
+
+
+async def delivered(club: Club, match: int) -> None:
+    """Note that whoever is asked at the match was told of it."""
+    log = await club.matches.loader.log(await club.matches.loader.load(match))
+    for seat in log.fold.pending:
+        call = log.fold.seats[seat].call_entry
+        assert call is not None
+        await club.matches.seat_clocks.note_delivered(match, seat, call)
+
+
+async def deadlines(club: Club, match: int) -> set[datetime | None]:
+    situation = await club.matches.queries.situation(match, None)
+    return {situation.times[seat].deadline for seat in situation.pending}
+
+
 async def test_what_cannot_be_is_refused_and_changes_nothing(club: Club) -> None:
     with pytest.raises(BadOptions):
         await club.leagues.open("auction", AuctionOptions(1), 9, PLACE, MOD, club.click)
@@ -295,6 +334,25 @@ async def test_a_forgotten_person_keeps_the_results_under_another_number(club: C
     assert sorted(line.points for line in before.lines) == sorted(line.points for line in after.lines)
     assert {line.member for line in after.lines} == {1, 2, 4, -1}
     assert (await club.matches.forgetting.kept_of(3))["leagues"] == []
+
+
+async def test_ratings_count_league_tables_that_are_over_and_are_shown_from_ten_on(club: Club) -> None:
+    league = await club.begun(*range(1, 8))
+    await club.finish_all(league)
+    await club.wait(timedelta(minutes=5))
+    assert len(await club.store.league_results("auction")) == 21
+    assert await club.leagues.ratings("auction") == {}, "six matches each are too few"
+    for person in range(1, 8):
+        await club.leagues.sign_up(league, person, f"Person {person}", club.click)
+    await club.wait(SIGN_UP)
+    await club.all_open(league)
+    await club.finish_all(league)
+    await club.wait(timedelta(minutes=5))
+    ratings = await club.leagues.ratings("auction")
+    assert {person: each.matches for person, each in ratings.items()} == dict.fromkeys(range(1, 8), 12)
+    assert all(each.low < each.high for each in ratings.values())
+    await club.matches.forgetting.forget(3)
+    assert all(3 not in table.ranks for table in await club.store.league_results("auction"))
 
 
 async def test_three_at_a_table_sit_in_the_order_of_the_schedule(club: Club) -> None:

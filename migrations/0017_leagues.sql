@@ -1,4 +1,4 @@
--- Oldest code: 0015
+-- Oldest code: 0016
 -- Leagues: their seasons, who plays in them, their tables, and what moderators have done.
 
 CREATE TABLE leagues (
