@@ -19,6 +19,7 @@ from cogs.face.context import Context
 from cogs.face.face import AnyFace
 from cogs.pages.endings import end_in_words, titled_end
 from cogs.pages.log import LogPlace, begins_chapter, told_lines
+from cogs.pages.movie import movie_buttons
 from cogs.pages.parts import PRIMARY, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services, contexts
@@ -261,6 +262,7 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
     if walk.viewpoint is not Viewpoint.BLIND and not spot.record:
         log = LogPlace(match.id, walk.viewpoint)
         ways.append(button(log.control("g"), text.plain("replay.log")))
+        ways += movie_buttons(services, match.id, text)
     if shown.is_last and not spot.record:
         ways += sight_buttons(services, shown.situation, text)
     names = services.context(match, text).names
