@@ -322,4 +322,6 @@ async def test_the_earliest_rival_is_never_missed(language: str) -> None:
     (line,) = [line for line in (narrate(face, ctx, event) for event in first[2][:1]) if line]
     assert said.startswith(line), "the rival who moved first"
     assert len(said) <= 2000
-    assert not services.news_text(shown.match, shown.news, ctx, public=True).startswith(line), "cut there"
+    assert not services.news_text(shown.match, cast(Any, shown.news), ctx, public=True).startswith(line), (
+        "cut there"
+    )
