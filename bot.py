@@ -26,6 +26,7 @@ from cogs.actions.match_actions import MatchActions
 from cogs.delivery.courier import Courier
 from cogs.delivery.emojis import Emojis
 from cogs.delivery.late_answers import LateAnswers
+from cogs.delivery.league_posts import LeaguePosts
 from cogs.delivery.waking import Waking
 from cogs.face.registry import load_faces
 from cogs.gateway.client import Client
@@ -66,10 +67,14 @@ EMOJIS = "emojis"
 """The loop that ends once all small pictures are there and no superseded one is left."""
 PROMISES = "promises"
 """The loop that answers what another process has left. Alone on a database it looks once."""
-OFTEN, SELDOM = ("timers", "courier", "shards", PROMISES, "log"), ("upkeep", "threads", "figures")
-STALLED = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
+OFTEN: Sequence[str] = ("timers", "courier", "leagues", "shards", PROMISES, "log")
+SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
+STALLED = {name: time for names, time in ((OFTEN, 300.0), (SELDOM, 900.0)) for name in names}
 """Seconds without a turn after which a loop counts as stalled."""
-COGS = ("play", "match", "inbox", "tables", "absence", "undo", "me", "moderation", "reopened")
+COGS = (
+    *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),
+    "reopened",
+)
 """The cogs that all games have in common."""
 STATUSES = {Cause.TOKEN: status.NO_PERMISSION, Cause.SETTING: status.CONFIG, Cause.PASSING: status.TRY_AGAIN}
 """The exit status after each cause for which Discord does not let the bot in."""
@@ -103,6 +108,7 @@ class Longtable(Client):
         self.courier = Courier(self, self.services)
         self.courier.is_throttled = self.operations.requests.is_throttled
         self.late_answers = LateAnswers(self, self.services)
+        self.league_posts = LeaguePosts(self, self.services)
         self.waking = Waking(self, matches, self.operations.requests.is_throttled)
         self.token_watch = TokenWatch(self, self.operations.requests.unauthorised)
         self.command_sync = CommandSync(self, matches)
@@ -130,6 +136,7 @@ class Longtable(Client):
         return {
             "timers": self.matches.timers.run,
             "courier": self._carry,
+            "leagues": self.services.leagues.calendar.run,
             "upkeep": self.matches.upkeep.tend,
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.actions.match_actions import MatchActions
 from cogs.actions.private_table import publish_button
+from cogs.actions.replaying import read_file
 from cogs.actions.seat_commands import SeatCommands
 from cogs.answering.answers import Page, answer, defer, words
 from cogs.answering.controls import Control, Press, button
@@ -21,9 +22,9 @@ from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
 from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
-from cogs.pages.log import log_page
-from cogs.pages.parts import sight_buttons
-from cogs.pages.turn import waiting, watch_page
+from cogs.pages.log import LogPlace
+from cogs.pages.parts import replay_buttons, sight_buttons
+from cogs.pages.turn import waiting
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import Markup
@@ -224,6 +225,8 @@ class MatchCog(
 
     async def _show(self, match: Match, reader: Reader) -> Page:
         services, text = self.services, reader.text
+        if match.status is Status.OVER:
+            return await self._show_end(match, reader)
         page, ways = words(*lobby_lines(services, match, text)), list[Press]()
         if match.entries:
             situation = await services.matches.queries.situation(match.id, reader.person)
@@ -233,6 +236,7 @@ class MatchCog(
             page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
             ways = [*way_buttons(situation, text), *ways_out(match, situation.seat, text)]
             ways += sight_buttons(services, situation, text)
+            ways += replay_buttons(services, match, text)
             if match.seed is not None:
                 record = await services.matches.queries.record(match.id)
                 page.enclose(f"{match.game}-{match.id}.txt", record.encode())
@@ -244,6 +248,14 @@ class MatchCog(
         if match.is_private and match.status is Status.RUNNING:
             ways.append(publish_button(match, reader))
         return page.row(*ways, sealing_button(match, text))
+
+    async def _show_end(self, match: Match, reader: Reader) -> Page:
+        """Return the end of a match with its card, as it was told, and where it was played."""
+        page = await self.actions.endings.result(match.id, reader)
+        post = await self.services.matches.posts.post(match.id, "thread")
+        if post is not None:
+            page.say(reader.text("show.thread", thread=Markup(f"<#{post.channel}>")))
+        return page
 
     @localized_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})
     async def board(
@@ -263,7 +275,7 @@ class MatchCog(
     async def log(self, interaction: Interaction, match: int | None = None) -> None:
         found = await self.services.meant(interaction, match, None, SEEN)
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, log_page(self.services, found, reader, None))
+        await answer(interaction, self.actions.replaying.log(LogPlace(found.id), reader))
 
     @localized_command("match.rules")
     async def rules(
@@ -355,16 +367,19 @@ class MatchCog(
         undoing: UndoCog = self.bot.get_cog("UndoCog")
         await answer(interaction, undoing.undo_page(interaction, found.id, reader))
 
-    @localized_command("watch")
-    async def watch(self, interaction: Interaction, match: int | None = None) -> None:
+    @localized_command("replay")
+    async def replay(
+        self, interaction: Interaction, match: int | None = None, record: discord.Attachment | None = None
+    ) -> None:
         reader = await self.services.reader_of(interaction)
+        if record is not None:
+            await answer(interaction, self._brought(record, reader))
+            return
         found = await self.services.meant(interaction, match, None, STARTED)
-        await answer(interaction, watch_page(self.services, found.id, reader))
+        await answer(interaction, self.actions.replaying.opened(found.id, reader))
 
-    @verb("watch", in_place=True)
-    async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, watch_page(self.services, control.match, reader), edit=True)
+    async def _brought(self, record: discord.Attachment, reader: Reader) -> Page:
+        return await self.actions.replaying.record(await read_file(record), reader)
 
     @localized_command("plan")
     async def plan(
@@ -430,7 +445,7 @@ class MatchCog(
     @board.autocomplete("match")
     @log.autocomplete("match")
     @rules.autocomplete("match")
-    @watch.autocomplete("match")
+    @replay.autocomplete("match")
     @note.autocomplete("match")
     async def _any_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, EVERY)

@@ -10,6 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.actions.game_cog import USUAL_PACE, read_pace, suggest_paces
+from cogs.actions.league_options import suggest_options
+from cogs.actions.league_pages import LeaguePages
 from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
@@ -45,6 +47,7 @@ class ModerationCog(
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
+        self.leagues = LeaguePages(self.services)
         self.services.verbs.add_from(self)
 
     # Settings
@@ -111,6 +114,41 @@ class ModerationCog(
     @settings.autocomplete("pace")
     async def _paces(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await suggest_paces(interaction, current)
+
+    # Leagues
+
+    @localized_command("host.league", about={"channel": "league"})
+    async def league(
+        self,
+        interaction: Interaction,
+        game: app_commands.Range[str, 1, 30] = "",
+        seats: app_commands.Range[int, 2, 5] = 2,
+        channel: discord.TextChannel | None = None,
+        options: app_commands.Range[str, 0, 100] = "",
+    ) -> None:
+        reader, guild = await self._moderator(interaction)
+        if not game:
+            await answer(interaction, self.leagues.manage_all(guild, reader.text))
+            return
+        place = (interaction.channel_id if channel is None else channel.id) or 0
+        await answer(interaction, self.leagues.open_for(interaction, reader, game, seats, place, options))
+
+    @league.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        titles = {key: face.game.title for key, face in self.services.faces.items()}
+        return [
+            app_commands.Choice(name=title, value=key)
+            for key, title in titles.items()
+            if current.casefold() in title.casefold()
+        ][:SUGGESTED]
+
+    @league.autocomplete("options")
+    async def _options(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        game = getattr(interaction.namespace, "game", None)
+        if not isinstance(game, str) or game not in self.services.faces:
+            return []
+        text = (await self.services.reader_of(interaction)).text
+        return suggest_options(self.services.face(game).game, current, text)
 
     # Matches
 

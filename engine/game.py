@@ -213,7 +213,7 @@ class Positions(Protocol[S]):
 class Player(ABC):
     """An automatic player. It sees what a person in its seat sees, and nothing else."""
 
-    version: ClassVar[int] = 1
+    version: int = 1
     """A number that is raised whenever the player could choose otherwise: records name it."""
     budget: int = 0
     """The most play-outs or nodes that the player spends on a move; 0 if it does not count them."""
@@ -376,6 +376,13 @@ class Game(ABC, Generic[O, S, M, V]):
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """Return all that this seat may know; `None` is a spectator."""
+
+    def unveiled(self, state: S) -> V:
+        """Return the view of somebody who may know all that pictures can show: the match has ended.
+
+        By default it is a spectator's. Override it if pictures show what was secret while the match ran.
+        """
+        return self.view(state, None)
 
     def concluded(self, view: V, result: Result) -> V:
         """Return the view as it is shown once the match has ended with that result: nobody is asked.

@@ -224,11 +224,17 @@ class Table:
             await self.settle(person, answer)
         return turn
 
+    async def detail(self, end: Message) -> Message:
+        """The private page of details behind the last message."""
+        person = self.people[0]
+        return await self.shown(person, await person.press(end, controls(end, "detail")[0]))
+
     async def record(self, end: Message) -> Record:
-        """The match's record, from the file under its last message."""
-        names = [name for name, _ in end.files]
+        """The match's record, from the file on the page of details behind its last message."""
+        detail = await self.detail(end)
+        names = [name for name, _ in detail.files]
         number = next(index for index, name in enumerate(names) if name.endswith(".txt"))
-        return read((await self.people[0].file(end, number)).decode())
+        return read((await self.people[0].file(detail, number)).decode())
 
 
 async def in_full(person: Person, answering: Awaitable[Answer]) -> Answer:

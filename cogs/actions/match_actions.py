@@ -13,8 +13,10 @@ from dataclasses import replace
 
 import discord
 
+from cogs.actions.endings import Endings
 from cogs.actions.open_table import OpenTable
 from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
+from cogs.actions.replaying import Replaying
 from cogs.actions.table_terms import TableTerms
 from cogs.answering.answers import (
     Page,
@@ -32,9 +34,9 @@ from cogs.face.text_boards import ALT
 from cogs.pages.held_moves import foreseen_text, planned_lines, variant_buttons, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
-from cogs.pages.log import log_page
+from cogs.pages.movie import movie_buttons
 from cogs.pages.panel import panel_page, plan_page
-from cogs.pages.parts import film_buttons, sight_buttons
+from cogs.pages.parts import film_buttons, replay_buttons, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.pages.undo import undo_button, with_undo_wish
 from cogs.services.posts import SETTLED
@@ -60,6 +62,8 @@ class MatchActions:
         self.private_tables = PrivateTables(services)
         self.table_terms = TableTerms(services)
         self.open_table = OpenTable(services)
+        self.replaying = Replaying(services)
+        self.endings = Endings(services)
 
     # Pages
 
@@ -150,7 +154,8 @@ class MatchActions:
         page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
         sight = sight_buttons(services, situation, reader.text)
         ways = way_buttons(situation, reader.text)
-        page.row(*ways, *sight, *film_buttons(situation, reader.text))
+        watch = replay_buttons(services, situation.match, reader.text, "replay.step_by_step")
+        page.row(*ways, *sight, *film_buttons(situation, reader.text), *watch)
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def large(self, match: int, reader: Reader) -> Page:
@@ -183,7 +188,9 @@ class MatchActions:
             return words(reader.text("film.none"))
         await services.show_more(page, drawings, f"more-{match}")
         page.say(told, face.announce(ctx, situation.view))
-        ways = sight_buttons(services, situation, reader.text)
+        ways = movie_buttons(services, match, reader.text)
+        ways += replay_buttons(services, situation.match, reader.text, "replay.step_by_step")
+        ways += sight_buttons(services, situation, reader.text)
         return page.row(*ways) if ways else page
 
     async def rules(self, match: Match, reader: Reader) -> Page:
@@ -769,13 +776,6 @@ class MatchActions:
                 ):
                     page.row(undo_button(situation, reader.text))
                 return page
-
-    @verb("log", in_place=True)
-    async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        reader = await self.services.reader_of(interaction)
-        match = await self.services.matches.loader.get(control.match)
-        page = int(control.argument) if control.argument.isdecimal() else None
-        await answer(interaction, log_page(self.services, match, reader, page), edit=True)
 
 
 def _film_alt(text: Text, told: Markup) -> str:

@@ -147,7 +147,7 @@ class PrivateTables:
         return ((played.entry, [each for each in played.events if each.code not in silent]),)
 
     async def _over(self, situation: Situation, reader: Reader) -> Page:
-        page = await over_page(self.services, situation, None, reader)
+        page = await over_page(self.services, situation, reader)
         coming = await next_button(self.services, reader, situation.match.id, "next")
         return page.row(coming) if coming is not None and page.rows_left else page
 

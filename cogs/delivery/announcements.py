@@ -46,7 +46,7 @@ from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
 from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY, Call
 from engine.matches import Match, Notice, Post, Round, Situation, Status
-from engine.store import Busy, CallOutcome, Kinds, Unreachable
+from engine.store import END_CODE_LEVEL, Busy, CallOutcome, Kinds, Unreachable
 
 __all__ = ["Announcer"]
 
@@ -65,6 +65,8 @@ RESTLESS = 4
 """Changes of seats at a table, beyond one a seat, after which further ones do not ring for its host."""
 SHOWN = timedelta(minutes=1)
 """Time within which a later question of a series is shown, and the calls to it are held back."""
+RESULT = "result"
+"""Kind of the notice that tells the end of a match in its channel, after its thread."""
 GUEST = 1
 """Number of the notice that somebody was put out who was only invited."""
 PAUSE = "pause"
@@ -101,6 +103,7 @@ class Announcer:
             "kept": self._word,
             "gone": self._left_server,
             "over": self._over,
+            RESULT: self._result,
             "cancelled": self._cancelled,
             RETIRE: self._retire,
         }
@@ -168,6 +171,8 @@ class Announcer:
 
     async def _lobby(self, attempt: Attempt) -> None:
         match = attempt.match
+        if match.is_league and await attempt.post("lobby") is None:
+            return  # the league's message leads to it
         if match.status is Status.LOBBY:
             await self._seen(attempt, self._show_lobby(attempt), or_wait=True)
             return
@@ -663,7 +668,7 @@ class Announcer:
         notice, match = attempt.notice, attempt.match
         if notice.kind == "over":
             situation = await self.matches.queries.situation(match.id, None)
-            return await over_page(self.services, situation, await self._record(match))
+            return await over_page(self.services, situation)
         if notice.kind == "cancelled":
             return cancelled_page(self.services, match, await self._record(match) if match.entries else None)
         if match.status is not Status.RUNNING or notice.seat is None:
@@ -796,6 +801,19 @@ class Announcer:
         assert page is not None
         await self._told(attempt, page)
         await self._after_the_end(attempt)
+        if self.matches.store.code_levels.lowest >= END_CODE_LEVEL:
+            attempt.also(NewNotice(RESULT))
+
+    async def _result(self, attempt: Attempt) -> None:
+        """Tell the end in the channel too, where the match was opened; nobody is called."""
+        match = attempt.match
+        if match.status is not Status.OVER or await attempt.post("thread") is None:
+            return
+        page = await over_page(self.services, await self.matches.queries.situation(match.id, None))
+        channel = self._threads.channel(match, match.venue.channel)
+        refused = await refusal_of(attempt.send(channel, page, silent=True))
+        if refused is not None:
+            log.info("match %s: its end cannot be told in its channel: %s", match.id, refused)
 
     async def _cancelled(self, attempt: Attempt) -> None:
         match = attempt.match

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, final
 
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally, margin, turning_point
 from cogs.face.drawing import Drawing
 from cogs.face.menus import Choice, Menu, number_page
 from cogs.face.narration import Teller, tell
@@ -24,8 +25,9 @@ from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Event, Game, Options, Result, Seat
 from engine.kit.options import fields_of
-from render.kit.canvas import Picture
-from render.kit.film import FILM_WIDTH, reel
+from render.cards.paper import Sign
+from render.kit.canvas import RGB, Picture, Theme
+from render.kit.film import FILM_WIDTH, WHOLE_WIDTH, reel, whole
 
 __all__ = ["AnyFace", "Face", "Hand"]
 
@@ -64,6 +66,9 @@ class Face(ABC, Generic[O, M, V]):
     """Codes of events that the question says itself while the choice can still be changed."""
     concluding: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
+    chapters: ClassVar[frozenset[str]] = frozenset()
+    """Codes of events with which a part of the match begins, such as an Age: one can go there at once. The
+    catalogue names the way as ``<game>.chapter``."""
     lingering: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that follow from a move and change much at once. Films show them longer, and begin with
     the steps of the viewer's own move only if it has one: the rest of it the viewer has chosen and seen."""
@@ -151,12 +156,22 @@ class Face(ABC, Generic[O, M, V]):
         boards = [partial(self.board(ctx, view, since).draw, width=FILM_WIDTH) for view in views]
         return Drawing(lambda: reel(boards, long), alt)
 
+    @final
+    def movie(self, ctx: Context, views: Sequence[V], alt: str, *, ends: bool) -> Drawing:
+        """Return these views as the film of a whole match, which begins with the last one if it `ends`."""
+        frames = [partial(self.frame(ctx, view).draw, width=WHOLE_WIDTH) for view in views]
+        return Drawing(lambda: whole(frames, ends=ends), alt)
+
     @abstractmethod
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
         """Return the board. Changes since the last turn of seat `since` are marked.
 
         Its `draw` takes a ``width`` in pixels: films are smaller.
         """
+
+    def frame(self, ctx: Context, view: V) -> Drawing:
+        """Return the board as the film of a whole match shows it: by default the usual one, without marks."""
+        return self.board(ctx, view, None)
 
     def large(self, ctx: Context, view: V) -> Drawing | None:
         """Return the board over the whole width, for people who ask for it; `None` if the usual one is."""
@@ -264,6 +279,55 @@ class Face(ABC, Generic[O, M, V]):
         """
         code = f"{self.game.key}.score"
         return text(code, n=result.scores[seat][0]) if text.knows(code) else Markup("")
+
+    # The end, on its card and in a sentence
+
+    def standing(self, view: V, final: V) -> Sequence[float]:
+        """Return each seat's score as it stood in `view`, by what all know once `final` is the last view.
+
+        Empty, as by default, where that is not known, or where there are no scores on the way. The match may
+        have been ended before its rules end it.
+        """
+        return ()
+
+    def turn(self, view: V) -> int | None:
+        """Return the number of the turn that the view stands in, from 1; `None`, as by default, without."""
+        return None
+
+    def tally(self, ctx: Context, view: V, result: Result, seat: Seat) -> Tally:
+        """Return a seat's score for the card of an end by the rules, with what made it.
+
+        By default it is the first of the numbers that decided.
+        """
+        return Tally(str(result.scores[seat][0]).replace("-", "−"))
+
+    def colour(self, view: V, seat: Seat) -> RGB | None:
+        """Return the colour of a seat's pieces; `None`, as by default, where seats have none of their own."""
+        return None
+
+    def legend(self, theme: Theme) -> tuple[tuple[Sign, RGB], ...]:
+        """Return the signs and colours of the parts of a tally's bar, in their order; often nothing."""
+        return ()
+
+    def margin(self, course: Course) -> str:
+        """Return the winner's lead for the card, as short as ``+7``; ``=`` for a draw."""
+        return margin(course)
+
+    def decided(self, course: Course) -> Decision | None:
+        """Return what decided a match that its rules have ended; `None` where nothing is worth saying.
+
+        By default it is how the lead ran.
+        """
+        return turning_point(course, self.turn)
+
+    def tell_decision(self, ctx: Context, decision: Decision) -> Markup:
+        """Return the sentence about what decided the match."""
+        text = ctx.text
+        who, other = (
+            text.list(text("name", who=ctx.names[seat]) for seat in side)
+            for side in (decision.who, decision.other)
+        )
+        return text(decision.code, who=who, other=other, **decision.inputs)
 
     def sides(self, view: V, size: int) -> Sequence[Sequence[Seat]]:
         """Return the sides, whose seats win and lose together. By default every seat is a side."""

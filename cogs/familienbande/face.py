@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
 from cogs.face.menus import BRIEF, FEW, Choice, Menu, by_area, number_page, split_areas
 from cogs.face.suggestions import Suggestion, spread, suggestion
+from cogs.familienbande.deciding import decided, standing
 from cogs.familienbande.descriptions import (
     TREE,
     alt,
@@ -33,6 +35,7 @@ from engine.familienbande import FAMILIENBANDE, codes
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Move, View
 from engine.game import Result, Seat
 from render.familienbande import pictures
+from render.familienbande.tally import parts
 
 __all__ = ["FACE", "FamilienbandeFace"]
 
@@ -51,6 +54,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     words = WORDS
     narration = NARRATION
     concluding = frozenset({codes.WON, codes.SCORED})
+    chapters = frozenset({codes.TURNED})
     lingering = frozenset({codes.SCORED})
     paragraphs = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
 
@@ -196,6 +200,24 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         verbs = {verb: spoken for spoken, verb in WORDS.spoken(ctx.text).items()}
         found = spread(fitting(view, moves, typed, verbs))
         return [suggestion(move, _prospect(ctx, view, move)) for move in found]
+
+    def standing(self, view: View, final: View) -> Sequence[float]:
+        return standing(view, final)
+
+    def turn(self, view: View) -> int:
+        return view.turn + 1
+
+    def tally(self, ctx: Context, view: View, result: Result, seat: Seat) -> Tally:
+        total, family = result.scores[seat][0], view.families[seat]
+        if family is None:
+            return Tally(minus(total))
+        points = view.markers[family]
+        said = f"{family_name(ctx.text, family.letter)}: {points}"
+        less = f" − {points - total}" if points > total else ""
+        return Tally(minus(total), parts(family, points, points - total), f"{said}{less}")
+
+    def decided(self, course: Course) -> Decision | None:
+        return decided(course, self.turn)
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         return text("familienbande.score", total=minus(result.scores[seat][0]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import discord
@@ -246,10 +246,31 @@ def _given(interaction: Interaction) -> dict[str, Any]:
     """Return the options by name. Raises `Refusal` for options that no client sends."""
     try:
         if (interaction.data or {}).get("type", 1) != 1:
-            raise Refusal("unknown_command")
+            _check_target(interaction)
+            return {}
         return {name: value for name, value in interaction.namespace}  # noqa: C416 - it is no mapping
     except (AttributeError, KeyError, LookupError, TypeError, ValueError):
         raise Refusal("unknown_command") from None
+
+
+_TARGETS: Mapping[int, tuple[str, frozenset[str]]] = {
+    2: ("users", frozenset({"id", "username", "discriminator", "avatar"})),
+    3: ("messages", frozenset({"id", "channel_id", "content", "type", "author"})),
+}
+"""The names under which targets of context menus are sent, and what they have, by the type of the command."""
+
+
+def _check_target(interaction: Interaction) -> None:
+    """Refuse a command of a context menu that we do not have, or without its target. Raises `Refusal`."""
+    data = cast("dict[str, Any]", interaction.data or {})
+    name, needed = _TARGETS[data["type"]]
+    targets = cast("dict[str, Any]", data.get("resolved") or {})[name]
+    target = cast("object", targets[data["target_id"]])
+    known = interaction.type is discord.InteractionType.application_command
+    if not known or not isinstance(interaction.command, app_commands.ContextMenu):
+        raise Refusal("unknown_command")
+    if not isinstance(target, dict) or not needed <= target.keys():
+        raise Refusal("unknown_command")
 
 
 def _named(interaction: Interaction) -> int | None:

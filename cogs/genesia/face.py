@@ -9,6 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
 from cogs.face.menus import Menu, split_areas
@@ -25,6 +26,7 @@ from cogs.genesia.attack_menus import (
     stance_menu,
 )
 from cogs.genesia.card_texts import people_names
+from cogs.genesia.deciding import decided, standing
 from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, score_drawing
 from cogs.genesia.digest import digest
 from cogs.genesia.forms import check_fit, lots_in_notation
@@ -52,7 +54,10 @@ from engine.genesia import codes
 from engine.genesia.box.decks import normalised
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
 from engine.genesia.rules import GENESIA
+from render.cards.paper import Sign
 from render.genesia import pictures
+from render.genesia.tally import colour_of, legend, parts
+from render.kit.canvas import RGB, Theme
 
 __all__ = ["FACE", "GenesiaFace"]
 
@@ -66,6 +71,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     opens_table = True
     sealing = frozenset({codes.TOOK, codes.AIMED, codes.STOOD})
     concluding = frozenset({codes.WON, codes.OBJECTIVE})
+    chapters = frozenset({codes.AGE})
     lingering = frozenset(
         {codes.STANCES, codes.SHIELDED, codes.FOUGHT, codes.BESIEGED, codes.CITIES, codes.COUNTED}
     )
@@ -103,6 +109,10 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         return board_drawing(ctx, view, alt(ctx, view))
+
+    def frame(self, ctx: Context, view: View) -> Drawing:
+        """Return the board without the shade of an assault, which would make every frame a whole one."""
+        return board_drawing(ctx, view, alt(ctx, view), dimmed=False)
 
     def large(self, ctx: Context, view: View) -> Drawing:
         names = people_names(ctx, view), region_names(ctx.text, view)
@@ -174,6 +184,34 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             team = view.options.teams[seat] if view.options.teams else f"{seat}"
             teams[team].append(Seat(seat))
         return list(teams.values())
+
+    def standing(self, view: View, final: View) -> Sequence[float]:
+        return standing(view)
+
+    def tally(self, ctx: Context, view: View, result: Result, seat: Seat) -> Tally:
+        side = next(side for side in self.sides(view, view.seats) if seat in side)
+        mine = [people for people in range(view.peoples) if view.seat_of(people) in side]
+        people = min(mine, key=lambda each: view.sheets[each].total)  # the weakest counts
+        sheet = view.sheets[people]
+        named = (
+            ("progress", sum(sheet.progress)),
+            ("radiance", sheet.radiance),
+            ("conquest", sheet.conquest),
+            ("objective", sheet.objective or 0),
+        )
+        said = ", ".join(
+            f"{ctx.text.plain(f'genesia.label.{kind}').lower()} {points}" for kind, points in named
+        )
+        return Tally(str(sheet.total), parts(sheet), said)
+
+    def colour(self, view: View, seat: Seat) -> RGB:
+        return colour_of(int(seat))
+
+    def legend(self, theme: Theme) -> tuple[tuple[Sign, RGB], ...]:
+        return legend(theme)
+
+    def decided(self, course: Course) -> Decision | None:
+        return decided(course)
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         scores = result.scores[seat]

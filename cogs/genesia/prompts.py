@@ -33,7 +33,13 @@ M = TypeVar("M")
 
 
 def board_drawing(
-    ctx: Context, view: View, said: str = "", route: Sequence[str] = (), clans: int = 0
+    ctx: Context,
+    view: View,
+    said: str = "",
+    route: Sequence[str] = (),
+    clans: int = 0,
+    *,
+    dimmed: bool = True,
 ) -> Drawing:
     """The board, perhaps with a march that is planned."""
     draw = partial(
@@ -43,6 +49,7 @@ def board_drawing(
         theme=ctx.theme,
         route=tuple(route),
         clans=clans,
+        dimmed=dimmed,
     )
     return Drawing(draw, said or alt(ctx, view))
 

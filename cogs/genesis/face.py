@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
 from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
+from cogs.genesis.deciding import by_terrain, decided
 from cogs.genesis.descriptions import (
     LETTERS,
     alt,
@@ -37,11 +40,12 @@ from cogs.genesis.ranking import (
     with_tile,
 )
 from cogs.text.text import Markup, Text
-from engine.game import Seat
+from engine.game import Result, Seat
 from engine.genesis import GENESIS, codes
 from engine.genesis.board import GRID, name, named, place_of
 from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
 from render.genesis import pictures
+from render.genesis.tally import parts
 
 __all__ = ["FACE", "GenesisFace"]
 
@@ -79,6 +83,29 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def ending(self, ctx: Context, view: View, room: int) -> Markup:
         return Markup("")  # zone by zone it stands on the scoring's picture, and beside that in words
+
+    def standing(self, view: View, final: View) -> Sequence[float]:
+        return view.points
+
+    def turn(self, view: View) -> int:
+        return view.turn + 1
+
+    def tally(self, ctx: Context, view: View, result: Result, seat: Seat) -> Tally:
+        points = by_terrain(view, seat)
+        said = ", ".join(
+            f"{terrain_name(ctx.text, terrain.letter)} {points.get(terrain, 0)}" for terrain in Terrain
+        )
+        return Tally(str(result.scores[seat][0]), parts(points), said)
+
+    def decided(self, course: Course) -> Decision | None:
+        return decided(course, self.turn)
+
+    def tell_decision(self, ctx: Context, decision: Decision) -> Markup:
+        letter = decision.inputs.get("terrain")
+        if not isinstance(letter, str):
+            return super().tell_decision(ctx, decision)
+        inputs = {**decision.inputs, "terrain": terrain_shown(ctx, letter)}
+        return super().tell_decision(ctx, replace(decision, inputs=inputs))
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else view._replace(seat=since)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
 from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
+from cogs.genesis_life.deciding import decided, margin, standing
 from cogs.genesis_life.descriptions import (
     EACH,
     LETTERS,
@@ -23,7 +25,7 @@ from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
-from engine.game import Seat
+from engine.game import Result, Seat
 from engine.genesis_life import GENESIS_LIFE, codes
 from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
@@ -79,6 +81,21 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         if (square := view.protected_square) is not None:
             return text("genesis_life.question.protected", square=name(square))
         return text("genesis_life.question.remove")
+
+    def standing(self, view: View, final: View) -> Sequence[float]:
+        return standing(view)
+
+    def turn(self, view: View) -> int:
+        return sum(map(len, view.placed)) + len(view.history) + (view.asks is Asks.PLACE)
+
+    def tally(self, ctx: Context, view: View, result: Result, seat: Seat) -> Tally:
+        return Tally(str(standing(view)[seat]))
+
+    def margin(self, course: Course) -> str:
+        return margin(course)
+
+    def decided(self, course: Course) -> Decision | None:
+        return decided(course, self.turn)
 
     def announce(self, ctx: Context, view: View) -> Markup:
         """Return, in each player's first question, who plays which colour; later, that nothing happened."""

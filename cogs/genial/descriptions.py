@@ -21,6 +21,7 @@ __all__ = [
     "LETTERS",
     "alt",
     "board_text",
+    "colour_name",
     "lowest_colours",
     "points_in_words",
     "scores",

@@ -7,14 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
 from cogs.face.menus import CHOICES, Choice, Menu
 from cogs.face.suggestions import Suggestion, suggestion
+from cogs.genial.deciding import decided, standing
 from cogs.genial.descriptions import (
     LETTERS,
     alt,
     board_text,
+    colour_name,
     lowest_colours,
     points_in_words,
     tile_in_words,
@@ -28,8 +31,10 @@ from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genial import GENIAL, codes
+from engine.genial.board import Colour
 from engine.genial.model import Asks, Form, GenialOptions, Move, Place, View
 from render.genial import pictures
+from render.genial.tally import parts
 
 __all__ = ["FACE", "GenialFace"]
 
@@ -173,9 +178,43 @@ class GenialFace(Face[GenialOptions, Move, View]):
     def sides(self, view: View, size: int) -> Sequence[Sequence[Seat]]:
         return view.sides
 
+    def standing(self, view: View, final: View) -> Sequence[float]:
+        return standing(view)
+
+    def turn(self, view: View) -> int:
+        return view.turn + 1
+
+    def tally(self, ctx: Context, view: View, result: Result, seat: Seat) -> Tally:
+        track = next(track for side, track in zip(view.sides, view.tracks, strict=True) if seat in side)
+        ours, others = (
+            result.scores[seat],
+            {scores for scores in result.scores if scores != result.scores[seat]},
+        )
+        # The number by which the next better side, or the next one, was told apart.
+        near = min(others, key=lambda scores: (-_alike(ours, scores), scores), default=None)
+        decided_at = None if near is None else _alike(ours, near)
+        order = sorted(Colour, key=lambda colour: (track[colour], colour))
+        said = ", ".join(f"{colour_name(ctx.text, colour)} {track[colour]}" for colour in order)
+        return Tally(str(min(track)), parts(track, decided_at), said)
+
+    def decided(self, course: Course) -> Decision | None:
+        return decided(course, self.turn)
+
+    def tell_decision(self, ctx: Context, decision: Decision) -> Markup:
+        letters = decision.inputs.get("colours")
+        if not isinstance(letters, str):
+            return super().tell_decision(ctx, decision)
+        names = ctx.text.list(colour_name(ctx.text, Colour("ROYGBP".index(each))) for each in letters)
+        return super().tell_decision(ctx, replace(decision, inputs={**decision.inputs, "colours": names}))
+
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         scores = result.scores[seat]
         return text("genial.score", lowest=scores[0], all=" · ".join(str(number) for number in scores))
+
+
+def _alike(ours: Sequence[int], theirs: Sequence[int]) -> int:
+    """Return how many of the lowest values are equal."""
+    return next((place for place, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b), len(ours))
 
 
 def _is_begun(text: Text, word: str, typed: str) -> bool:

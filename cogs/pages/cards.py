@@ -14,14 +14,19 @@ __all__ = ["end_card_alt", "standings_alt"]
 
 def end_card_alt(text: Text, card: EndCard) -> str:
     """Describe the card of a match that has ended: who won, the ranks, how long it took."""
-    won = [row.name for row in card.rows if row.rank == 1]
-    code = "card.end.draw" if len(won) > 1 else "card.end.won"
-    lines = [text.plain(code, who=text.list(won), margin=card.margin)] if len(card.rows) > 1 else []
-    lines += [_row(text, row) for row in card.rows]
+    won = [name for row in card.rows if row.rank == 1 for _, name, _ in row.members]
+    sides = sum(row.rank == 1 for row in card.rows)
+    lines = list[str]()
+    if len(card.rows) > 1 and not won:
+        lines = [text.plain("event.won_nobody")]
+    elif len(card.rows) > 1:
+        code = "card.end.draw" if sides > 1 else "card.end.won" if card.margin else "card.end.won_alone"
+        lines = [text.plain(code, who=text.list(won), margin=card.margin)]
+    lines += [_row(text, row) for row in card.rows if row.score or not row.rank]
     facts = (
         ("turns", card.turns),
         ("days", card.days),
-        ("leads", leads(card.curves)[1] if card.curves else None),
+        ("leads", leads(card.curves)[1] if len(card.curves) > 1 else None),
     )
     told = [text.plain(f"card.end.{fact}", n=number) for fact, number in facts if number is not None]
     if told:
@@ -30,8 +35,11 @@ def end_card_alt(text: Text, card: EndCard) -> str:
 
 
 def _row(text: Text, row: Row) -> str:
+    who = text.list(name for _, name, _ in row.members)
+    if not row.rank:
+        return text.plain("card.end.unranked" if row.score else "card.end.gone", who=who, score=row.score)
     code = "card.end.row.parts" if row.said else "card.end.row"
-    return text.plain(code, rank=row.rank, who=row.name, score=row.score, parts=row.said)
+    return text.plain(code, rank=row.rank, who=who, score=row.score, parts=row.said)
 
 
 def standings_alt(text: Text, rows: Sequence[Standing]) -> str:
@@ -41,7 +49,7 @@ def standings_alt(text: Text, rows: Sequence[Standing]) -> str:
             "card.standings.row",
             rank=row.rank,
             who=row.name or f"#{row.rank}",
-            points=text.plain("card.standings.points", n=row.points),
+            points=row.said or text.plain("card.standings.points", n=row.points),
             most=row.most,
             chance=text.plain(f"card.standings.{row.chance.value}"),
         )

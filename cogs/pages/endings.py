@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 from cogs.answering.answers import Page, classic_page
-from cogs.answering.controls import Control, button
+from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
+from cogs.face.deciding import Course, Decision, Tally
+from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
+from cogs.pages.cards import end_card_alt
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import PRIMARY, film_button, sight_buttons, text_length
 from cogs.services.services import Reader, Services, name_at, names_of
@@ -15,6 +21,9 @@ from cogs.text.text import Markup, Text, sorted_code, text_for
 from engine.game import Result, Seat
 from engine.matches import Match, Situation, Status
 from engine.outcome import Gone, winners
+from engine.store import END_CODE_LEVEL
+from render.cards.end_card import EndCard, Row, draw_end_card
+from render.kit.canvas import Picture, Theme
 
 
 def titled_end(situation: Situation, text: Text, game: str) -> Markup:
@@ -68,16 +77,20 @@ def own_end(situation: Situation, text: Text) -> Markup:
 
 def _why(situation: Situation, text: Text) -> Markup:
     """Return the reason why a match was ended as won: people resigned, or nobody came back."""
-    match = situation.match
-    others = [
-        seat
-        for seat, one in enumerate(match.occupants)
+    others = _others(situation)
+    if any(situation.gone.get(seat) is Gone.ABSENT for seat in others):
+        return text("ending.absent")
+    who = text.list(text("name", who=name_at(situation.match, seat, text)) for seat in others)
+    return text("ending.resigned", n=len(others), who=who)
+
+
+def _others(situation: Situation) -> list[Seat]:
+    """Return the seats of people for whom a match was not ended as won."""
+    return [
+        Seat(seat)
+        for seat, one in enumerate(situation.match.occupants)
         if seat not in situation.won and (one.person is not None or one.name)
     ]
-    if any(situation.gone.get(Seat(seat)) is Gone.ABSENT for seat in others):
-        return text("ending.absent")
-    who = text.list(text("name", who=name_at(match, seat, text)) for seat in others)
-    return text("ending.resigned", n=len(others), who=who)
 
 
 def _named(match: Match, seats: Iterable[Seat], text: Text) -> Markup:
@@ -86,55 +99,178 @@ def _named(match: Match, seats: Iterable[Seat], text: Text) -> Markup:
 
 
 ENDING = 0.6
-"""The part of the room beside the ranks that is kept for `Face.ending`, at most."""
+"""The part of the room of the page of details that is kept for `Face.ending`, at most."""
+THUMBNAIL = 660
+"""Width in pixels of the board that the card shows small."""
 
 
-async def over_page(
-    services: Services, situation: Situation, record: bytes | None, reader: Reader | None = None
-) -> Page:
-    """Return the page of a match that is over: winners, reason, ranks, final board, record, another match.
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The course of a match that is over, as its card and its sentence tell it."""
 
-    It is for the `reader` alone at a private table.
-    """
+    decision: Decision | None = None
+    margin: str = ""
+    curves: Mapping[int, tuple[float, ...]] = field(default_factory=dict[int, tuple[float, ...]])
+    turns: int | None = None
+
+
+async def story_of(services: Services, situation: Situation) -> Story:
+    """Return the course of a match that is over, which is worked out once."""
     match, result = situation.match, situation.result
+    if match.status is not Status.OVER or result is None or situation.view is None:
+        return Story()
+    key = match.id, match.entries, result.ranks
+    if (known := services.stories.get(key)) is None:
+        _, scenes = await services.matches.queries.course(match.id, None)
+        last = {scene.entry: scene.view for scene in scenes}
+        face, views = services.face(match.game), [*last.values()]
+        known = services.stories[key] = await services.think(_told, face, situation, result, views)
+        while len(services.stories) > STORIES:
+            del services.stories[next(iter(services.stories))]
+    return known
+
+
+STORIES = 64
+"""Courses of matches that are remembered."""
+
+
+def _told(face: AnyFace, situation: Situation, result: Result, views: Sequence[Any]) -> Story:
+    size, end = situation.match.size, views[-1]
+    sides = sorted(map(tuple, face.sides(end, size)), key=lambda side: result.ranks[side[0]])
+    lost = [side for side in sides if side[0] in situation.forfeited]
+    counted = [side for side in sides if side not in lost]
+    scores = [face.standing(view, end) for view in views]
+    if not all(scores):
+        scores = []
+    turns = face.turn(views[-1])
+    curves = {int(side[0]): tuple(each[side[0]] for each in scores) for side in sides} if scores else {}
+    if situation.won or not counted:
+        return Story(None, "", curves, turns)
+    course = Course(views, scores, result, counted, lost)
+    decision = face.decided(course) if size > 1 and scores else None
+    return Story(decision, face.margin(course) if size > 1 else "", curves, turns)
+
+
+def end_lines(services: Services, situation: Situation, ctx: Context, story: Story) -> list[Markup]:
+    """Return the end in three lines: who has won, why it was over, and what decided it."""
+    text, face = ctx.text, services.face(situation.match.game)
+    lines, why = [titled_end(situation, text, face.game.title)], list[Markup]()
+    if situation.won:
+        why.append(_reason(situation, text))
+    elif situation.result is not None:
+        why.append(text(sorted_code(situation.result.reason, "end")))
+        lost = [side for side in range(situation.match.size) if side in situation.forfeited]
+        if lost and len(lost) < situation.match.size:
+            who = text.list(text("name", who=ctx.names[seat]) for seat in lost)
+            why.append(text("over.unranked", lost=who))
+    if why:
+        lines.append(Markup(" ".join(why)))
+    if story.decision is not None:
+        lines.append(face.tell_decision(ctx, story.decision))
+    return lines
+
+
+def _reason(situation: Situation, text: Text) -> Markup:
+    """Return the reason why a match was ended as won, as a sentence of its own."""
+    others = _others(situation)
+    if any(situation.gone.get(seat) is Gone.ABSENT for seat in others):
+        return text("over.absent")
+    names = text.list(text("name", who=name_at(situation.match, seat, text)) for seat in others)
+    return text("over.resigned", n=len(others), who=names)
+
+
+def end_card(services: Services, situation: Situation, ctx: Context, story: Story) -> EndCard | None:
+    """Return the card of a match that is over; `None` for one without a result."""
+    match, result, face = situation.match, situation.result, services.face(situation.match.game)
+    if result is None or situation.view is None:
+        return None
+    names, rows = ctx.picture_names, list[Row]()
+    sides = sorted(face.sides(situation.view, match.size), key=lambda side: result.ranks[side[0]])
+    for side in sides:
+        first = side[0]
+        tally = Tally("") if situation.won else face.tally(ctx, situation.view, result, first)
+        rank = 0 if first in situation.forfeited else result.ranks[first]
+        better = {result.ranks[each[0]] for each in sides if result.ranks[each[0]] < rank}
+        rank = 1 + len([each for each in sides if result.ranks[each[0]] in better]) if rank else 0
+        partners = tuple((int(seat), names[seat], face.colour(situation.view, seat)) for seat in side[1:])
+        colour = face.colour(situation.view, first)
+        row = Row(int(first), names[first], rank, tally.score, tally.parts, colour, tally.said, partners)
+        rows.append(row)
+    days = None if match.ended_at is None else (match.ended_at - match.opened_at).days or None
+    legend = face.legend(ctx.theme) if any(part.value for row in rows for part in row.parts) else ()
+    return EndCard(tuple(rows), story.margin, story.curves, legend, story.turns, days)
+
+
+def _draw_card(card: EndCard, board: Callable[..., Picture], theme: Theme) -> Picture:
+    return draw_end_card(replace(card, board=board(width=THUMBNAIL)), theme)
+
+
+async def over_page(services: Services, situation: Situation, reader: Reader | None = None) -> Page:
+    """Return the page of a match that is over: three lines, the card, and the ways to all the rest.
+
+    It is everybody's, or in the `reader`'s language and theme.
+    """
+    match = situation.match
     ctx = services.public_context(match)
     if reader is not None:
         ctx = services.context(match, reader.text, reader.theme)
-    text, face = ctx.text, services.face(match.game)
-    lines = [titled_end(situation, text, face.game.title)]
+    text, face, story = ctx.text, services.face(match.game), await story_of(services, situation)
+    page = classic_page(*end_lines(services, situation, ctx, story))
+    card = end_card(services, situation, ctx, story)
+    if card is not None:
+        draw = partial(_draw_card, card, face.board(ctx, situation.view, None).draw, ctx.theme)
+        await services.show(page, Drawing(draw, end_card_alt(text, card)), f"end-{match.id}")
+    return page.row(*_after_the_end(services, match, text))
+
+
+def _after_the_end(services: Services, match: Match, text: Text) -> list[Press]:
+    """Return the four ways on from the end of a match."""
+    knows = services.matches.store.code_levels.lowest >= END_CODE_LEVEL
+    again = Control(match.id, "again" if match.is_private else "rematch")
+    ways = [button(again, text.plain("over.rematch"), style=PRIMARY)]
+    if knows:
+        ways.insert(0, button(Control(match.id, "replay"), text.plain("over.watch")))
+        ways.append(button(Control(match.id, "detail"), text.plain("over.film")))
+    else:
+        ways.append(film_button(match, text, "over.film"))
+    ways.append(sealing_button(match, text))
+    if match.is_private:
+        ways.append(button(Control(0, "door", match.game), text.plain("private.others")))
+    return ways
+
+
+async def detail_page(services: Services, situation: Situation, reader: Reader) -> Page:
+    """Return all that the page of the end leaves out: numbers, last news, pictures, the record."""
+    match, result = situation.match, situation.result
+    ctx = services.context(match, reader.text, reader.theme)
+    text, face, page = ctx.text, services.face(match.game), Page()
+    page.say(text("detail.title", game=face.game.title, match=match.id))
+    if match.status is not Status.OVER or situation.view is None:
+        return page
     if result is not None and not situation.won:
-        lines.append(text(sorted_code(result.reason, "end")))
-        lines += _ranks(face, situation, result, ctx)
-    page = classic_page()
-    left = page.room - text_length(*lines)
-    ending = Markup("")
-    if situation.view is not None:
-        ending = face.ending(ctx, situation.view, left)
-        board, closing = face.board(ctx, situation.view, None), face.closing(ctx, situation.view)
-        await services.show(page, closing or board, f"board-{match.id}-end")
-        if closing and reader is not None:  # not a classic message: it holds both
-            await services.show(page, board, f"board-{match.id}-map")
+        page.say(*_ranks(face, situation, result, ctx))
+    left = page.room
+    ending = face.ending(ctx, situation.view, left) or face.announce(ctx, situation.view)
     room = left - min(text_length(ending), int(left * ENDING))
     told = [
-        (entry, [each for each in events if each.code not in face.concluding])
+        (entry, [each for each in events if each.code not in {*face.concluding, "ended_won"}])
         for entry, events in situation.news
     ]
-    news = services.news_text(match, told, ctx, public=True, room=room)
-    if ending and text_length(news, ending) > left:
-        ending = face.ending(ctx, situation.view, left - text_length(news) - 1)
-    page.say(*lines, news, ending)
-    if record is not None:
-        page.enclose(f"{match.game}-{match.id}.txt", record)
-    again = button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY)
-    if reader is not None:
-        again = button(Control(match.id, "again"), text.plain("private.again"), style=PRIMARY)
-    scored = situation.view is not None and bool(face.pictures(ctx, situation.view))
-    film = film_button(match, text, "over.film" if scored else "turn.film")
-    sight = sight_buttons(services, situation, text)
-    if reader is not None:
-        others = button(Control(0, "door", match.game), text.plain("private.others"))
-        return page.row(again, others, film, sealing_button(match, text)).row(*sight)
-    return page.row(again, film, sealing_button(match, text)).row(*sight)
+    page.say(services.news_text(match, told, ctx, public=True, room=room))
+    page.say(face.ending(ctx, situation.view, page.room) or ending)
+    drawings = list(face.pictures(ctx, situation.view))
+    if not drawings and (closing := face.closing(ctx, situation.view)) is not None:
+        drawings.append(closing)
+    await services.show(page, face.board(ctx, situation.view, None), f"board-{match.id}")
+    await services.show_more(page, drawings, f"more-{match.id}")
+    record = await services.matches.queries.record(match.id)
+    page.enclose(f"{match.game}-{match.id}.txt", record.encode())
+    ways = [
+        button(Control(match.id, "movie"), text.plain("movie.button")),
+        button(Control(match.id, "keep"), text.plain("kept.button")),
+        button(Control(match.id, "text"), text.plain("turn.text")),
+    ]
+    return page.row(*ways, *sight_buttons(services, situation, text))
 
 
 def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) -> Iterator[Markup]:
@@ -167,6 +303,9 @@ def cancelled_page(services: Services, match: Match, record: bytes | None) -> Pa
     """Return the page of a match that was cancelled. A match that had begun has a record."""
     text = text_for(match.venue.locale)
     page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
+    ways: list[Press] = []
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)
-    return page.row(sealing_button(match, text))
+        if services.matches.store.code_levels.lowest >= END_CODE_LEVEL:
+            ways.append(button(Control(match.id, "replay"), text.plain("over.watch")))
+    return page.row(*ways, sealing_button(match, text))

@@ -161,7 +161,8 @@ class _Lines:
         try:
             situation = await self._services.matches.queries.situation(match.id, self._reader.person)
             if waiting is None:
-                page.say(self._ended(situation))
+                result = button(Control(match.id, "result"), text.plain("result.button"))
+                page.section(self._ended(situation), result)
             elif mine:
                 self._mine(page, situation, waiting)
             else:

@@ -1,64 +1,242 @@
-"""The log of a match, page by page."""
+"""The log of a match: what was played turn by turn, as the page on which it is watched again has it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import discord
 
 from cogs.answering.answers import Page
-from cogs.answering.controls import Control, button
-from cogs.pages.parts import table_buttons
+from cogs.answering.controls import Control, Press, button, menu
+from cogs.face.context import Context
+from cogs.face.face import AnyFace
+from cogs.pages.parts import PRIMARY, table_buttons
 from cogs.services.services import Reader, Services, contexts, narrate
-from cogs.text.text import Markup
-from engine.matches import Match, undone_entries
+from cogs.text.text import Markup, spoken_text
+from engine.game import Event, Refusal, Seat
+from engine.matches import Viewpoint, Walk
 
-LOG_LINES = 12
-LOG_LENGTH = 3600
-"""Characters of a page's lines: a message of components holds 4,000."""
+__all__ = ["LogPlace", "begins_chapter", "log_page", "told_lines"]
 
-
-def _log_parts(lines: Sequence[Markup]) -> list[list[Markup]]:
-    """Return the lines in pages of which each fits into a message. There is at least one page."""
-    parts: list[list[Markup]] = [[]]
-    for line in lines:
-        if len(parts[-1]) == LOG_LINES or sum(map(len, parts[-1])) + len(line) > LOG_LENGTH:
-            parts.append([])
-        parts[-1].append(line)
-    return parts
+LOG_LENGTH = 3400
+"""Characters of a page's turns: a message of components holds 4,000."""
+LOG_LINES = 40
+CHOICES = 25
+"""Choices of a menu at most."""
+_LOG = re.compile(r"([me])(-|[0-9]{1,2})(n|f[0-9]{1,6})([a-z])")
 
 
-async def log_page(services: Services, match: Match, reader: Reader, page: int | None) -> Page:
-    """Return one page of the log; the last one with `page` None.
+@dataclass(frozen=True, slots=True)
+class LogPlace:
+    """A page of a match's log, as a button names it."""
 
-    Only entries that everybody may know are counted: a gap would tell that somebody did something in secret.
+    match: int
+    viewpoint: Viewpoint = Viewpoint.OWN
+    player: Seat | None = None
+    """The seat whose turns alone are listed."""
+    since: int | None = None
+    """The step from which the log is read onwards; `None` for the newest first."""
+    page: int = 0
+
+    def control(self, action: str) -> Control:
+        """Return the control that shows this page (``g``), that of another player (``p``), or the page from
+        another step on (``c``)."""
+        player = "-" if self.player is None else self.player
+        since = "n" if self.since is None else f"f{self.since}"
+        return Control(self.match, "replaylog", f"{self.viewpoint}{player}{since}{action}", self.page)
+
+    @classmethod
+    def read(cls, control: Control) -> tuple[LogPlace, str]:
+        """Return the page that a control names, and what to do from there. Raises `Refusal`."""
+        if not control.argument:
+            return cls(control.match), "g"
+        found = _LOG.fullmatch(control.argument)
+        if found is None:
+            raise Refusal("unknown_control")
+        player = None if found[2] == "-" else Seat(int(found[2]))
+        since = None if found[3] == "n" else int(found[3][1:])
+        return cls(control.match, Viewpoint(found[1]), player, since, control.asked), found[4]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What one seat did in a row, in lines."""
+
+    number: int
+    """Its first step, counted from 0."""
+    actor: Seat | None
+    lines: tuple[Markup, ...]
+
+    @property
+    def length(self) -> int:
+        return sum(len(line) + 1 for line in self.lines)
+
+
+def begins_chapter(face: AnyFace, events: Sequence[Event]) -> bool:
+    """Return whether something begins with one of these events, such as an Age."""
+    return any(event.code in face.chapters for event in events)
+
+
+def told_lines(events: Sequence[Event], then: Context, face: AnyFace, *, named: bool = False) -> list[Markup]:
+    """Return a line for each event; one that belongs to the event before it stands on the same line.
+
+    `named` says who was told what others were not.
     """
-    ctx = services.context(match, reader.text, reader.theme)
-    text, face = reader.text, services.face(match.game)
-    lines: list[Markup] = []
-    number = 0
-    log = await services.matches.queries.log(match.id, reader.person)
-    undone = undone_entries([entry for entry, _ in log])
-    for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
-        public = any(event.to is None for event in events)
-        number += public
-        told = [line for event in events if (line := narrate(face, then, event))]
-        if told:
-            counted = f"`{number}`" if public else "`·`"
-            said = " ".join(told)
-            said = f"~~{said}~~" if entry.number in undone else said
-            lines.append(Markup(f"{counted} {text.when(entry.at)} {said}"))
-    parts = _log_parts(lines)
-    pages = len(parts)
-    page = pages - 1 if page is None else min(max(page, 0), pages - 1)
-    part = parts[page]
-    shown = Page().say(text("log.title", match=match.id, page=page + 1, pages=pages))
-    shown.say("\n".join(part) if part else text("log.empty"))
-    controls: list[discord.ui.Item[Any]] = []
-    if page > 0:
-        controls.append(button(Control(match.id, "log", str(page - 1)), text.plain("log.earlier")))
-    if page + 1 < pages:
-        controls.append(button(Control(match.id, "log", str(page + 1)), text.plain("log.later")))
-    controls += table_buttons(services, match, text)
-    return shown.row(*controls) if controls else shown
+    lines = list[Markup]()
+    for event in events:
+        line = narrate(face, then, event)
+        if not line:
+            continue
+        if named and event.to is not None:
+            who = then.text.list(then.text("name", who=then.names[seat]) for seat in sorted(event.to))
+            lines.append(then.text("replay.alone", who=who, told=line))
+        elif lines and face.follows(event):
+            lines[-1] = Markup(f"{lines[-1]} {line}")
+        else:
+            lines.append(line)
+    return lines
+
+
+async def log_page(services: Services, walk: Walk, place: LogPlace, reader: Reader) -> Page:
+    """Return one page of a log: the newest turns first, or from a step onwards; of all players, or of one."""
+    match, text, face = walk.match, reader.text, services.face(walk.match.game)
+    now = services.context(match, text, reader.theme)
+    then = contexts(match, now, [each.events for each in walk.moments])
+    place, turns, more = await services.think(_pages, walk, place, then, face)
+    order = "log.since" if place.since is not None else "log.newest"
+    page = Page().say(
+        Markup(f"{text('log.title', match=match.id)} · {text(order, number=(place.since or 0) + 1)}")
+    )
+    page.say("\n".join(line for turn in turns for line in turn.lines) if turns else text("log.empty"))
+    return page.row(*_log_ways(services, walk, place, turns, more, then, reader))
+
+
+def _pages(
+    walk: Walk, place: LogPlace, then: Sequence[Context], face: AnyFace
+) -> tuple[LogPlace, list[_Turn], bool]:
+    """Return the page, or the last one there is, with its turns, and whether there are more behind it.
+
+    Every page but the last is full, the first one too.
+    """
+    pages: list[list[_Turn]] = [[]]
+    for turn in _turns(walk, place, then, face):
+        lines = sum(len(each.lines) for each in pages[-1]) + len(turn.lines)
+        length = sum(each.length for each in pages[-1]) + turn.length
+        if pages[-1] and (lines > LOG_LINES or length > LOG_LENGTH or len(pages[-1]) == CHOICES):
+            if len(pages) == place.page + 1:
+                return place, pages[-1], True
+            pages.append([])
+        pages[-1].append(turn)
+    return replace(place, page=len(pages) - 1), pages[-1], False
+
+
+def _turns(walk: Walk, place: LogPlace, then: Sequence[Context], face: AnyFace) -> Iterator[_Turn]:
+    """Yield the turns of a log in the order in which they are listed."""
+    spans = _spans(walk, place.since or 0)
+    for begin, end, actor in spans if place.since is not None else reversed(spans):
+        if place.player is not None and actor != place.player:
+            continue
+        yield from _parts(walk, begin, end, actor, then, face)
+
+
+def _spans(walk: Walk, since: int) -> list[tuple[int, int, Seat | None]]:
+    """Return the first step of each turn, the one behind it, and the seat that acts."""
+    spans: list[tuple[int, int, Seat | None]] = []
+    for number, moment in enumerate(walk.moments):
+        if number < since or not moment.events:
+            continue
+        actor = moment.actor
+        if spans and (actor is None or actor == spans[-1][2]):
+            spans[-1] = spans[-1][0], number + 1, spans[-1][2]
+        else:
+            spans.append((number, number + 1, actor))
+    return spans
+
+
+def _parts(
+    walk: Walk, begin: int, end: int, actor: Seat | None, then: Sequence[Context], face: AnyFace
+) -> Iterator[_Turn]:
+    """Yield a turn, in several parts where it is too long for one page."""
+    number, lines, length = begin, list[Markup](), 0
+    for step in range(begin, end):
+        moment, ctx = walk.moments[step], then[step]
+        told = " ".join(told_lines(moment.events, ctx, face, named=walk.viewpoint is Viewpoint.ALL))
+        if not told:
+            continue
+        said = f"~~{told}~~" if moment.entry in walk.undone else told
+        when = "" if lines else f" {ctx.text.when(walk.entries[moment.entry].at)}"  # once for a turn
+        line = Markup(f"`{step + 1}`{when} {said}")
+        if lines and (length + len(line) > LOG_LENGTH or len(lines) == LOG_LINES):
+            yield _Turn(number, actor, tuple(lines))
+            number, lines, length = step, [], 0
+        lines.append(line)
+        length += len(line) + 1
+    if lines:
+        yield _Turn(number, actor, tuple(lines))
+
+
+def _log_ways(
+    services: Services,
+    walk: Walk,
+    place: LogPlace,
+    turns: Sequence[_Turn],
+    more: bool,
+    then: Sequence[Context],
+    reader: Reader,
+) -> list[Press]:
+    match, text, face = walk.match, reader.text, services.face(walk.match.game)
+    onward, back = ("log.later", "log.earlier") if place.since is not None else ("log.earlier", "log.later")
+    ways = list[Press]()
+    if place.page > 0:
+        ways.append(button(replace(place, page=place.page - 1).control("g"), text.plain(back)))
+    if more:
+        ways.append(button(replace(place, page=place.page + 1).control("g"), text.plain(onward)))
+    begin = turns[0].number if turns else len(walk.moments) - 1
+    watch = Control(match.id, "replayto", f"{place.viewpoint}-a", begin + 1)
+    ways.append(button(watch, text.plain("replay.watch"), style=PRIMARY))
+    if match.status.has_ended:
+        other = Viewpoint.OWN if place.viewpoint is Viewpoint.ALL else Viewpoint.ALL
+        code = "log.all" if other is Viewpoint.ALL else "log.own"
+        ways.append(button(LogPlace(match.id, other, place.player).control("g"), text.plain(code)))
+    ways += table_buttons(services, match, text)
+    if len(turns) > 1:
+        listed = [_turn_option(turn, walk, then, face) for turn in turns[:CHOICES]]
+        pick = Control(match.id, "replayto", f"{place.viewpoint}-w", begin + 1)
+        ways.append(menu(pick, text.plain("log.watch"), listed))
+    names = services.context(match, text).names
+    if len(names) > 1:
+        seats = [_option(text.plain("log.everybody"), "-", chosen=place.player is None)]
+        seats += [
+            _option(name, str(seat), chosen=seat == place.player)
+            for seat, name in enumerate(names[: CHOICES - 1])
+        ]
+        ways.append(menu(place.control("p"), text.plain("log.player"), seats))
+    begun = [(n, each) for n, each in enumerate(walk.moments) if begins_chapter(face, each.events)]
+    if begun:
+        chapters = [_option(text.plain("log.order.newest"), "n", chosen=place.since is None)]
+        chapters += [
+            _option(_short(told_lines(each.events, then[n], face)), str(n), chosen=n == place.since)
+            for n, each in begun[1 - CHOICES :]
+        ]
+    else:
+        chapters = [
+            _option(text.plain("log.order.newest"), "n", chosen=place.since is None),
+            _option(text.plain("log.order.oldest"), "0", chosen=place.since == 0),
+        ]
+    ways.append(menu(place.control("c"), text.plain("log.order"), chapters))
+    return ways
+
+
+def _turn_option(turn: _Turn, walk: Walk, then: Sequence[Context], face: AnyFace) -> discord.SelectOption:
+    told = _short(told_lines(walk.moments[turn.number].events, then[turn.number], face))
+    return discord.SelectOption(label=f"{turn.number + 1}. {told}"[:100], value=str(turn.number))
+
+
+def _option(label: str, value: str, *, chosen: bool) -> discord.SelectOption:
+    return discord.SelectOption(label=label[:100], value=value, default=chosen)
+
+
+def _short(lines: Sequence[Markup]) -> str:
+    return spoken_text(" ".join(lines))[:90] or "…"

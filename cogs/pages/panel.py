@@ -11,7 +11,7 @@ from cogs.face.context import Context
 from cogs.face.menus import Menu
 from cogs.pages.absence import ways_out
 from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines, variant_buttons
-from cogs.pages.parts import film_buttons, progress, sight_buttons, text_length
+from cogs.pages.parts import LOG, film_buttons, progress, replay_buttons, sight_buttons, text_length
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services
@@ -23,6 +23,8 @@ NOTED = 160
 """Characters of a person's own note that a panel shows."""
 LEAST_NEWS = 100
 """Characters that must be left for news."""
+LONG_NEWS = 6
+"""Entries of news from which a button leads to the log: not all of them may stand on the page."""
 News = Callable[[int], Markup]
 """A function that returns the news in at most so many characters."""
 
@@ -88,8 +90,11 @@ async def panel_page(
         if _has_room(choices, [*beside, each]):
             beside.append(each)
     film = film_buttons(situation, text)
-    if not path and _has_room(choices, [*beside, *film]):
-        beside += film
+    if len(situation.news) > LONG_NEWS:
+        film += replay_buttons(services, match, text, "replay.log", LOG)
+    for each in [] if path else film:
+        if _has_room(choices, [*beside, each]):
+            beside.append(each)
     shown = await services.show(_page_with_heading(heading, news, *asks), drawing, name)
     return add_controls(shown, choices, beside)
 

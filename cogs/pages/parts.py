@@ -11,12 +11,14 @@ from cogs.face.context import Context
 from cogs.services.services import Services
 from cogs.text.text import Markup, Text
 from engine.matches import Match, Round, Situation, Status
-from engine.store import OPEN_CODE_LEVEL
+from engine.store import OPEN_CODE_LEVEL, REPLAY_CODE_LEVEL
 
 PRIMARY = discord.ButtonStyle.primary
 GREEN = discord.ButtonStyle.success
 GREY = discord.ButtonStyle.secondary
 RED = discord.ButtonStyle.danger
+LOG = "log"
+"""The argument of `replay_buttons` that leads to the log."""
 
 
 def large_button(match: int, text: Text) -> Press:
@@ -46,6 +48,18 @@ def sight_buttons(services: Services, situation: Situation, text: Text) -> list[
         if named:
             ways.append(button(Control(match, "open", named), text.plain("turn.explain")))
     return [*ways, large_button(match, text)] if face.has_large else ways
+
+
+def replay_buttons(
+    services: Services, match: Match, text: Text, code: str = "replay.watch", argument: str = ""
+) -> list[Press]:
+    """Return the button that opens the page on which a match is watched step by step, or its `LOG`.
+
+    It is there once the match has begun, while every process knows it.
+    """
+    if not match.entries or services.matches.store.code_levels.lowest < REPLAY_CODE_LEVEL:
+        return []
+    return [button(Control(match.id, "replay", argument), text.plain(code))]
 
 
 def film_buttons(situation: Situation, text: Text) -> list[Press]:

@@ -7,7 +7,7 @@ from cogs.answering.controls import Control, button
 from cogs.face.context import Context
 from cogs.pages.endings import end_in_words
 from cogs.pages.parts import PRIMARY, film_buttons, progress, sight_buttons, text_length
-from cogs.services.services import Reader, Services
+from cogs.services.services import Services
 from cogs.text.text import Markup
 from engine.game import Seat
 from engine.matches import Match, Round, Situation, Status
@@ -68,23 +68,6 @@ def _mention(match: Match, ctx: Context, seat: Seat) -> Markup:
     return (
         Markup(f"<@{person}>") if person is not None and person > 0 else ctx.text("name", who=ctx.names[seat])
     )
-
-
-async def watch_page(services: Services, match: int, reader: Reader) -> Page:
-    """Return a match as any passer-by may know it. A person who sits there learns no more on this page."""
-    situation = await services.matches.queries.situation(match, None)
-    ctx = services.context(situation.match, reader.text, reader.theme)
-    face, text = services.face(situation.match.game), reader.text
-    known = {"game": face.game.title, "match": match}
-    last = [face.announce(ctx, situation.view), waiting(situation, ctx)]
-    page = classic_page(text("watch.title", **known))
-    page.say(services.news(situation, ctx, public=True, room=page.room - text_length(*last)), *last)
-    await services.show(page, face.board(ctx, situation.view, None), f"board-{match}")
-    controls = [button(Control(match, "watch"), text.plain("watch.again"), style=PRIMARY)]
-    post = await services.matches.posts.post(match, "thread")
-    if post is not None and not await services.is_lost(situation.match):
-        page.say(text("watch.thread", thread=Markup(f"<#{post.channel}>")))
-    return page.row(*controls, *sight_buttons(services, situation, text))
 
 
 def waiting(situation: Situation, ctx: Context) -> Markup:

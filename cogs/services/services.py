@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import discord
@@ -35,6 +36,7 @@ from cogs.text.days import here
 from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from cogs.text.zones import city_of, likely_zones
 from engine.game import Event, Refusal
+from engine.leagues import LeagueService
 from engine.match.values import FORGOTTEN
 from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
 from engine.robots.levels import level_of
@@ -90,11 +92,18 @@ class Services:
         self.uploads = UploadTimes()
         self.carried = CarriedPictures(lambda: matches.store.sole)
         self.presses = PressTokens()
+        self.stories: dict[Hashable, Any] = {}
+        """The courses of ended matches that were worked out last (`cogs.pages.endings`)."""
         self._drawing = FairLimiter(2)
         self._drawn = PictureCache()
         self._draw_times = DrawTimes()
         self._thinking = FairLimiter(2)
         self._late: set[asyncio.Task[None]] = set()
+
+    @cached_property
+    def leagues(self) -> LeagueService:
+        """The leagues, on the same database as the matches."""
+        return LeagueService(self.matches)
 
     async def close(self) -> None:
         """Finish the tasks in the background."""
@@ -314,25 +323,27 @@ class Services:
         """Return the news since the viewer's last move; `public` leaves out what only the viewer may know.
 
         With `since` they are these, up to what the situation shows. Long ones begin with a line for each
-        player (`Face.digest`): where there is no room for all, the earliest are left out, and nobody is to be
-        missed by that. Where those lines would leave no room for the newest entry, they are left out
-        themselves.
+        player (`Face.digest`; without one, the last line of each whose lines are all left out): where there
+        is no room for all, the earliest are left out, and nobody is to be missed by that. Where those lines
+        would leave no room for the newest entry, they are left out themselves.
         """
         news = situation.news if since is None else since
-        entries = self._told(situation.match, news, ctx, public=public)
+        told = self._told(situation.match, news, ctx, public=public)
         command = command_named(ctx.text, "match", "log")
-        told = _tail(ctx.text, entries, room, command)
-        if told.count("\n") < DIGESTED:
-            return told
+        entries = [lines for _, lines in told]
+        whole = _tail(ctx.text, entries, room, command)
         seen = [[each for each in events if not public or each.to is None] for _, events in news]
-        lines = self.face(situation.match.game).digest(ctx, situation.view, seen)
-        digest = Markup("\n".join(lines))
+        above = list[Markup]()
+        if whole.count("\n") >= DIGESTED:
+            above = list(self.face(situation.match.game).digest(ctx, situation.view, seen))
+        above = above or _missed(told, whole, situation.seat)
+        digest = Markup("\n".join(above))
         left = room - len(digest) - 1
         if not digest or left < 0:
-            return told
+            return whole
         rest = _tail(ctx.text, entries, left, command)
         newest = without_icons("\n".join(entries[-1]))
-        return Markup(f"{digest}\n{rest}") if without_icons(rest).endswith(newest) else told
+        return Markup(f"{digest}\n{rest}") if without_icons(rest).endswith(newest) else whole
 
     def news_text(
         self,
@@ -347,20 +358,20 @@ class Services:
 
         `room` is how many characters the message can still hold.
         """
-        entries = self._told(match, news, ctx, public=public)
+        entries = [lines for _, lines in self._told(match, news, ctx, public=public)]
         return _tail(ctx.text, entries, room, command_named(ctx.text, "match", "log"))
 
     def _told(
         self, match: Match, news: Sequence[tuple[Entry, Sequence[Event]]], ctx: Context, *, public: bool
-    ) -> list[list[Markup]]:
-        """Return the lines of each entry of the log that has any."""
+    ) -> list[tuple[int | None, list[Markup]]]:
+        """Return the lines of each entry of the log that has any, with the seat that did something."""
         face = self.face(match.game)
         known = face.lasting(
             _with_forced_moves_counted(
                 [[each for each in events if not public or each.to is None] for _, events in news]
             )
         )
-        entries: list[list[Markup]] = []
+        entries: list[tuple[int | None, list[Markup]]] = []
         for events, then in zip(known, contexts(match, ctx, known), strict=True):
             lines: list[Markup] = []
             for event in events:
@@ -370,7 +381,8 @@ class Services:
                     else:
                         lines.append(line)
             if lines:
-                entries.append(lines)
+                actor = next((event.seat for event in events if event.seat is not None), None)
+                entries.append((actor, lines))
         return entries
 
     # Finding
@@ -490,8 +502,7 @@ class Services:
     ) -> list[discord.app_commands.Choice[int]]:
         """Suggest, for the option `match`, the person's own matches that fit the typed text."""
         text = text_for(self.language_of(interaction))
-        parts = [each.strip("#,:").casefold() for each in typed.split()]
-        words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
+        words = self.search_words(typed, text)
         try:
             mine = await self.matches.queries.find(
                 interaction.user.id, statuses, game, words, limit=SUGGESTED
@@ -499,6 +510,11 @@ class Services:
         except Refusal:
             return []
         return [discord.app_commands.Choice(name=self.label(each, text), value=each.id) for each in mine]
+
+    def search_words(self, typed: str, text: Text) -> tuple[SearchWord, ...]:
+        """Return the words of a search for a match, as somebody types them."""
+        parts = [each.strip("#,:").casefold() for each in typed.split()]
+        return tuple([SearchWord(each, *self._called(each, text)) for each in parts if each])
 
     async def suggest_moves(
         self, interaction: Interaction, match: Match, view: Any, moves: Sequence[Any], typed: str
@@ -670,6 +686,18 @@ def _text(language: str, person: Person) -> Text:
 
 def _theme(person: Person) -> Theme:
     return Theme.LIGHT if person.theme == Theme.LIGHT.value else Theme.DARK
+
+
+def _missed(
+    told: Sequence[tuple[int | None, Sequence[Markup]]], shown: Markup, viewer: int | None
+) -> list[Markup]:
+    """Return what each player but the viewer did last, as far as `shown` has nothing of it."""
+    last: dict[int, Markup] = {}
+    seen = without_icons(shown)
+    for actor, lines in told:
+        if actor is not None and actor != viewer:
+            last[actor] = lines[0]
+    return [line for line in last.values() if without_icons(line) not in seen]
 
 
 def _tail(text: Text, entries: Sequence[Sequence[Markup]], room: int, command: Markup) -> Markup:

@@ -21,6 +21,7 @@ from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from engine.game import IllegalMove, IllegalStep, Refusal
 from engine.store import Closed, Conflict, StoreError
@@ -188,6 +189,10 @@ class Text:
     def list(self, items: Iterable[str]) -> Markup:
         """Return items as the language lists them: ``a, b and c``. The items are taken as they are."""
         return Markup(format_list(list(items), locale=self._locale))
+
+    def decimal(self, number: float) -> str:
+        """Return a number as the language writes it, with two decimals at most: ``2.5``, ``2,5``."""
+        return format_decimal(number, format="0.##", locale=self._locale)
 
     def refusal(self, error: Refusal) -> Markup:
         """Return the sentence of a refusal, whose code is ``refusal.stale`` or ``genial.refusal.taken``.

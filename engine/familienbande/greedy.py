@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.familienbande.cards import CARDS, fitting_children
-from engine.familienbande.model import Child, Discard, Keep, Marry, Move, Pass, View
+from engine.familienbande.model import Child, Discard, Keep, Marry, Move, Pass, View, penalty
 
-__all__ = ["worths"]
+__all__ = ["SURE", "wins", "worths"]
+
+SURE = 1000.0
+"""The value of a move that surely wins."""
 
 
 def worths(view: View, moves: Sequence[Move]) -> list[float]:
@@ -16,7 +19,24 @@ def worths(view: View, moves: Sequence[Move]) -> list[float]:
     It looks one birth ahead, and counts in that every card left in the hand costs points at the end.
     """
     rows = {person.card: row.generation for row in view.rows for person in row.people}
-    return [_worth(view, move, rows) for move in moves]
+    values = [_worth(view, move, rows) for move in moves]
+    return [SURE if wins(view, move) else value for move, value in zip(moves, values, strict=True)]
+
+
+def wins(view: View, move: Move) -> bool:
+    """Return whether the move ends the match and wins it, whatever families the others have.
+
+    Nobody misses that.
+    """
+    last = view.rows[-1]
+    if not isinstance(move, Child) or view.family is None or last.free != 1:
+        return False
+    if all(person.card != move.of for person in view.rows[-2].people):
+        return False
+    counts = CARDS[move.card].counts
+    points = [at + last.generation * count for at, count in zip(view.markers, counts, strict=True)]
+    own = points.pop(view.family) - penalty(len(view.hand) - 1)
+    return own > max(points)
 
 
 def _worth(view: View, move: Move, rows: dict[int, int]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.familienbande.cards import CARDS, fitting_children
-from engine.familienbande.greedy import worths
+from engine.familienbande.greedy import SURE, worths
 from engine.familienbande.model import Child, Marry, Move, View
 from engine.kit.best_player import BestPlayer
 
@@ -29,6 +29,8 @@ def _novice(view: View, moves: Sequence[Move]) -> list[float]:
     rows = {person.card: row.generation for row in view.rows for person in row.people}
 
     def value(move: Move, otherwise: float) -> float:
+        if otherwise == SURE:
+            return SURE
         match move:
             case Child(card, of):
                 own = 0 if view.family is None else CARDS[card].counts[view.family]
@@ -42,7 +44,7 @@ def _novice(view: View, moves: Sequence[Move]) -> list[float]:
     return [value(move, worth) for move, worth in zip(moves, worths(view, moves), strict=True)]
 
 
-NOVICE = BestPlayer(_novice)
+NOVICE = BestPlayer(_novice, version=2)
 """It sees its own trait, and not what a child brings to the other families."""
-CASUAL = BestPlayer(_casual)
+CASUAL = BestPlayer(_casual, version=2)
 """It sees what each child brings to whom, and not what a marriage leads to."""

@@ -22,6 +22,7 @@ from engine.familienbande.model import (
     penalty,
 )
 from engine.familienbande.novices import CASUAL, NOVICE
+from engine.familienbande.outlook import OUTLOOK
 from engine.familienbande.state import (
     HAND_SIZE,
     Actions,
@@ -43,10 +44,15 @@ from engine.kit.items import with_item
 from engine.kit.masks import member
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
+from engine.robots.estimate import Thinker
 
 __all__ = ["FAMILIENBANDE", "Familienbande"]
 
 
+_STRONG, _EXPERT = 40, 600
+"""The play-outs that the players spend on a move."""
+_LEAD = 0.1
+"""The weight of the lead in points beside the share of the win."""
 _LATER_STEPS = frozenset({codes.SHUFFLED, codes.DREW, codes.TURNED, codes.SCORED})
 """Codes of the events that begin a later step of a move: the draw, the turned row, the end."""
 
@@ -63,8 +69,11 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "steady": BestPlayer(worths),
+        "steady": BestPlayer(worths, version=2),
+        "strong": Thinker(OUTLOOK, _STRONG, plain=BestPlayer(worths), lead_weight=_LEAD),
+        "expert": Thinker(OUTLOOK, _EXPERT, plain=BestPlayer(worths), lead_weight=_LEAD),
     }
+    slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 
     def seats(self, options: FamilienbandeOptions) -> Collection[int]:
         return (2, 3, 4)
@@ -160,6 +169,10 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             dry_passes=state.dry_passes,
             result=state.result,
         )
+
+    def unveiled(self, state: State) -> View:
+        """Return the spectators' view with all families."""
+        return replace(self.view(state, None), families=state.families)
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Deal the other hands, families and discards anew from all that the seat cannot see.

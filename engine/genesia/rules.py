@@ -28,6 +28,8 @@ from engine.kit.stages import Told, events_in, stages_of
 
 __all__ = ["GENESIA", "Genesia"]
 
+_STRONG_WORLDS = 3
+"""Redealt states on which `strong` tries a few plans."""
 _EXPERT_WORLDS, _EXPERT_SECONDS = 16, 2.0
 """Redealt states and seconds of processor time that `expert` spends on a turn, at most."""
 
@@ -45,9 +47,10 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
+        "strong": Expert(lambda: GENESIA, worlds=_STRONG_WORLDS, draws_beliefs=False),
         "expert": Expert(lambda: GENESIA, worlds=_EXPERT_WORLDS, seconds=_EXPERT_SECONDS),
     }
-    slow: ClassVar[frozenset[str]] = frozenset({"expert"})
+    slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 
     def seats(self, options: GenesiaOptions) -> Collection[int]:
         """Return the numbers of seats as `options.allowed_seats`."""
@@ -154,6 +157,14 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)
+
+    def unveiled(self, state: State) -> View:
+        """Return the spectators' view with the stances that are sealed in it, a truce among them."""
+        seen = self.view(state, None)
+        if state.phase is not Phase.STANCE:
+            return seen
+        sealed = zip(seen.stances, state.hidden, strict=True)
+        return replace(seen, stances=tuple(shown or own.stance for shown, own in sealed))
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         return redeal(state, seat, chance)

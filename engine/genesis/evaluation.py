@@ -11,21 +11,60 @@ from engine.genesis.board import (
     ROWS,
     Terrain,
     by_neighbour_count,
+    has_room,
     neighbours,
     pieces,
     place_of,
     squares,
 )
-from engine.genesis.model import Tile, View
+from engine.genesis.model import Move, Tile, View
 from engine.genesis.scoring import MIN_ZONE_SIZE, herd_points, masks, totals, zone_around
+from engine.genesis.state import remaining_terrains, terrain_pairs
 
-__all__ = ["Land", "points_after"]
+__all__ = ["Land", "points_after", "winning_end"]
+
+_FEW = 16
+"""With more free squares no turn ends the match, but for boards on which nobody would leave them so."""
 
 
 def points_after(view: View, seat: Seat, tiles: Iterable[Tile]) -> tuple[int, ...]:
     """Return the points of each seat if these tiles of `seat` were on the board and the game ended."""
     new = [(seat, terrain, square, view.turn) for terrain, square in tiles]
     return totals(*masks([*view.placements, *new], view.seats))
+
+
+def winning_end(view: View, seat: Seat) -> Move | None:
+    """Return a turn that ends the match and wins it; `None` without one. Nobody misses that."""
+    free = view.free
+    if free.bit_count() > _FEW or view.seat is None:
+        return None
+    left, before = view.left[seat], masks(view.placements, view.seats)
+    singles, pairs = remaining_terrains(left), terrain_pairs(view.dice, left)
+    open_squares = squares(free)
+    for one in open_squares:
+        rest = free & ~(1 << one)
+        if not has_room(rest):
+            for terrain in singles:
+                if _wins(before, seat, (Tile(terrain, one),)):
+                    return Move(Tile(terrain, one))
+            continue
+        for other in open_squares:
+            if other == one or has_room(rest & ~(1 << other)):
+                continue
+            for first, second in pairs:
+                tiles = Tile(first, one), Tile(second, other)
+                if _wins(before, seat, tiles):
+                    return Move(*tiles)
+    return None
+
+
+def _wins(before: tuple[list[int], list[int]], seat: Seat, tiles: Iterable[Tile]) -> bool:
+    terrain, owned = before[0].copy(), before[1].copy()
+    for tile in tiles:
+        terrain[tile.terrain] |= 1 << tile.square
+        owned[seat] |= 1 << tile.square
+    points = list(totals(terrain, owned))
+    return points.pop(seat) > max(points)
 
 
 class Land:
@@ -56,6 +95,20 @@ class Land:
         land._owned[self._seat] |= 1 << tile.square
         land._sizes, land._worths, land._gains = self._sizes, self._worths, self._gains
         return land
+
+    def lone_pairs(self, free: int) -> frozenset[Terrain]:
+        """Return the terrains of zones of two own tiles, which a third makes pay; nobody misses that."""
+        owned = self._owned[self._seat]
+        return frozenset(
+            [
+                terrain
+                for terrain in Terrain
+                for zone in pieces(self._terrain[terrain] & owned)
+                if zone.bit_count() == MIN_ZONE_SIZE - 1
+                and zone in pieces(self._terrain[terrain])
+                and neighbours(zone) & free
+            ]
+        )
 
     def ranking(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
         """Return the gain of a tile of this terrain and the square, for all free squares, best first."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.chance import Chance
 from engine.game import Player
 from engine.genesis.board import Terrain
-from engine.genesis.evaluation import Land
+from engine.genesis.evaluation import Land, winning_end
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
 
@@ -19,6 +19,8 @@ class Greedy(Player):
 
     A single tile is laid only where the dice leave no choice (docs/robots.md).
     """
+
+    version = 2
 
     def __init__(self, *, rivals: bool = True, ways: int | None = None) -> None:
         """Make a player that tries so many `ways` to use the dice; without `rivals` it counts its own value
@@ -33,11 +35,16 @@ class Greedy(Player):
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """Choose as `Player.choose` says. It lays two tiles wherever the dice allow it."""
+        """Choose as `Player.choose` says: a turn that wins, else two tiles wherever the dice allow it."""
         assert view.seat is not None, "players sit at the table"
+        if (won := winning_end(view, view.seat)) is not None:
+            return won
         land, left = Land(view, view.seat, rivals=self._rivals), view.left[view.seat]
         firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
-        pairs = terrain_pairs(view.dice, left)[: self._ways] if view.free.bit_count() > 1 else ()
+        pairs = terrain_pairs(view.dice, left) if view.free.bit_count() > 1 else ()
+        if self._ways is not None:
+            thirds = land.lone_pairs(view.free)
+            pairs = (*pairs[: self._ways], *[pair for pair in pairs[self._ways :] if thirds & {*pair}])
         best, record = Move(max(firsts.values(), key=lambda candidate: candidate[0])[1]), float("-inf")
         for first, second in pairs:
             gained, tile = firsts[first]

@@ -12,11 +12,17 @@ from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
 from engine.genesis.novices import CASUAL, NOVICE
+from engine.genesis.outlook import OUTLOOK
 from engine.genesis.state import DIE_FACES, Moves, State, opening, placed_only, take_turn
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
+from engine.robots.estimate import Thinker
 
 __all__ = ["GENESIS", "Genesis"]
+
+
+_STRONG, _EXPERT = 40, 400
+"""The play-outs that the players spend on a move."""
 
 
 class Genesis(Game[GenesisOptions, State, Move, View]):
@@ -32,7 +38,10 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
+        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy()),
+        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy()),
     }
+    slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 
     def seats(self, options: GenesisOptions) -> Collection[int]:
         """Return 2, 3 and 4. Raises `BadOptions` unless `tiles_per_terrain` is 13 or 16."""

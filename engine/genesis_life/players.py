@@ -50,6 +50,8 @@ class Greedy(Player):
     opponent has more cells, and never offers one.
     """
 
+    version = 2
+
     def choose(
         self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
     ) -> Move:
@@ -127,12 +129,14 @@ def _removal_worth(view: View, square: int, colour: Colour) -> float:
     before = _with_cells(view.cells, colour, view.cells[colour] & ~(1 << square))
     if view.history[-2::-2].count(before) >= 2:
         return 0.0
+    if not before[colour]:
+        return -2 * WIN_VALUE
     evolution = evolve(before[0] | before[1])
     grown = survivors(before, evolution, other)
     if not grown[other]:
         return WIN_VALUE
     if not grown[colour]:
-        return -WIN_VALUE
+        return -2 * WIN_VALUE
     kept = protected_square(evolution.born, grown[other])
     answers = [taken for taken in squares(grown[other]) if taken != kept]
     return min(

@@ -12,6 +12,7 @@ from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
 from engine.genesis_life.novices import CASUAL, NOVICE
 from engine.genesis_life.players import Greedy, Random
+from engine.genesis_life.searcher import Searcher
 from engine.genesis_life.state import (
     CELLS_EACH,
     State,
@@ -28,6 +29,10 @@ from engine.kit.stages import Break, Told, events_in, stages_of
 __all__ = ["GENESIS_LIFE", "GenesisLife"]
 
 
+_STRONG, _EXPERT = 400, 40_000
+"""The positions that the players look at for a move."""
+
+
 class GenesisLife(Game[LifeOptions, State, Move, View]):
     """The rules of Genesis, by Michel Brassinne: two organisms, one of which survives."""
 
@@ -41,7 +46,10 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
+        "strong": Searcher(_STRONG, Greedy()),
+        "expert": Searcher(_EXPERT, Greedy()),
     }
+    slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 
     def seats(self, options: LifeOptions) -> Collection[int]:
         return (2,)

@@ -12,21 +12,26 @@ from engine.genial.state import advance
 
 __all__ = ["Greedy", "worth"]
 
+_END = 8
+"""The value of a marker at the end of a sheet, for which another tile is placed: nobody misses that."""
+
 
 def worth(view: View, points: Sequence[int]) -> float:
     """Return the value of a placement with these points for the viewer's side.
 
-    It weighs the markers after the placement by 1, ½, ¼ …, lowest first, and adds 3 for each one that reaches
-    the end of a sheet. A colour that is stopped for this turn counts as if it still moved. Values are only
-    comparable for placements in one state.
+    It weighs the markers after the placement by 1, ½, ¼ …, lowest first, and adds `_END` for each one that
+    reaches the end of a sheet. A colour that is stopped for this turn counts as if it still moved. Values are
+    only comparable for placements in one state.
     """
     side = next(i for i, seats in enumerate(view.sides) if view.seat in seats)
     track, reached = advance(view.tracks[side], points, 0, view.track_end)
-    return sum(value * 2.0**-place for place, value in enumerate(sorted(track))) + 3 * reached.bit_count()
+    return sum(value * 2.0**-place for place, value in enumerate(sorted(track))) + _END * reached.bit_count()
 
 
 class Greedy(Player):
     """A player that makes the placement with the highest `worth`; ties are drawn."""
+
+    version = 2
 
     def choose(
         self,

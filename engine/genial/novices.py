@@ -63,5 +63,5 @@ def _casual(view: View, moves: Sequence[Move]) -> list[float]:
 
 NOVICE = BestPlayer(_novice)
 """It takes the most points there are now, and forgets that its lowest colour counts."""
-CASUAL = BestPlayer(_casual)
+CASUAL = BestPlayer(_casual, version=2)
 """It weighs colours as `Greedy` does, and looks at four tiles of its rack."""

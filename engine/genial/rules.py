@@ -14,6 +14,7 @@ from engine.genial.board import Colour, grid, names
 from engine.genial.greedy import Greedy
 from engine.genial.model import Form, GenialOptions, Keep, Move, Place, Swap, View
 from engine.genial.novices import CASUAL, NOVICE
+from engine.genial.outlook import OUTLOOK
 from engine.genial.state import (
     FULL_BAG,
     MASKS,
@@ -50,10 +51,13 @@ from engine.genial.turn import (
 from engine.kit.items import with_item
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
+from engine.robots.estimate import Thinker
 
 __all__ = ["GENIAL", "Genial"]
 
 
+_STRONG, _EXPERT = 30, 150
+"""The play-outs that the players spend on a move."""
 _ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
 
 _LAST_STEPS = frozenset({codes.DREW, codes.WON, codes.SOLO_OVER})
@@ -80,7 +84,10 @@ class Genial(Game[GenialOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
+        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy()),
+        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy()),
     }
+    slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 
     def seats(self, options: GenialOptions) -> Collection[int]:
         """Return the numbers of seats of the form. Raises `BadOptions` for `single_bonus` in solo.

@@ -18,6 +18,8 @@ class BestPlayer(Player):
 
     worths: Callable[[Any, Sequence[Any]], Sequence[float]]
     """A function of a view and its moves that returns a value for each move; higher is better."""
+    version: int = 1
+    """The value of `Player.version`."""
 
     def choose(
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance

@@ -212,6 +212,8 @@ class Change:
     """The match's venue from now on; `None` if it stays. `after` has it too."""
     invitations: Invitations | None = None
     """The invitations that it sends. `Store.commit` refuses the change if they are too many."""
+    table: tuple[int, int] | None = None
+    """The table of a league's season that the new match is: the season's id, and the table's number."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

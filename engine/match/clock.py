@@ -549,6 +549,12 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the seat's last question when the plan was made: the plan answers a later one."""
 
 
+SHORT_CALLS = 10 * DAY
+"""The last part of a league's season."""
+SHORT_CALL = DAY / 2
+"""Time of a call that is delivered then."""
+
+
 class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of a match that stands in its row (column `house`), not in its log."""
 
@@ -571,6 +577,9 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     private: bool = False
     """The match is a private table: one person and robots, without a place on Discord. Nobody is told of it,
     and nobody is ever called."""
+    season_ends: datetime | None = None
+    """The end of the season whose table the match is. Such a table neither sleeps nor pauses; calls that are
+    delivered in the last `SHORT_CALLS` before have half a day."""
     undo: UndoRequest | None = None
     declined: tuple[Declined, ...] = ()
     """The refused undo requests, at most one a seat."""
@@ -582,6 +591,15 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     def pause(self, now: datetime) -> Span | None:
         """Return the pause that runs now; `None` while clocks go."""
         return next((each for each in self.pauses if each.begin <= now < each.end), None)
+
+    @property
+    def is_league(self) -> bool:
+        """True at a table of a league."""
+        return self.season_ends is not None
+
+    def is_short(self, since: datetime | None) -> bool:
+        """Return True for a call delivered then, if it has only half a day because the season ends."""
+        return self.season_ends is not None and since is not None and since >= self.season_ends - SHORT_CALLS
 
     @property
     def is_asleep(self) -> bool:

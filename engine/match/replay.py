@@ -21,7 +21,17 @@ from engine.match.values import Entry
 from engine.match.visibility import seated_since, visible_stages
 from engine.record import goes_back
 
-__all__ = ["Shot", "fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since", "views_since"]
+__all__ = [
+    "Shot",
+    "fold_entries",
+    "fold_further",
+    "folds",
+    "key_of",
+    "mixed_ids",
+    "rebuild",
+    "stages_since",
+    "views_since",
+]
 
 _REKEYING = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
@@ -120,7 +130,7 @@ def folds(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
 ) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
     """Yield the fold and the events after each entry. Raises as `rebuild`."""
-    return _fold_entries(game, options, seats, entries, None, [])
+    return fold_entries(game, options, seats, entries, None, [], {})
 
 
 def fold_further(
@@ -142,27 +152,28 @@ def fold_further(
     if any(goes_back(entry.kind, entry.text) is not None for entry in new):
         raise ValueError("what was before is needed")
     happened = list(told)
-    folded = list(_fold_entries(game, None, 0, entries, fold, happened))
+    folded = list(fold_entries(game, None, 0, entries, fold, happened, {}))
     last = folded[-1][0] if folded else fold
     if game.hash(last.state) != entries[-1].hash:
         raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
     return last, happened
 
 
-def _fold_entries(
+def fold_entries(
     game: AnyGame,
     options: Any,
     seats: int,
     entries: Sequence[Entry],
     fold: Fold | None,
     told: list[tuple[Event, ...]],
+    earlier: dict[int, Fold],
 ) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
     """Yield the fold and the events after each entry, beginning after the `len(told)` entries that led to
     `fold`.
 
-    The events are appended to `told`.
+    The events are appended to `told`, and the folds to which these entries go back are put into `earlier`,
+    which has those before the first of them.
     """
-    earlier: dict[int, Fold] = {}
     wanted = {back[0] for entry in entries if (back := goes_back(entry.kind, entry.text)) is not None}
     for number, entry in enumerate(entries):
         if number < len(told):

@@ -20,6 +20,7 @@ __all__ = [
     "require_host",
     "require_lobby",
     "require_never_seated",
+    "require_no_league",
     "require_running",
     "seat_of",
     "with_agreement",
@@ -75,6 +76,12 @@ def require_running(stored: StoredMatch) -> None:
     _require_not_ended(stored)
 
 
+def require_no_league(stored: StoredMatch) -> None:
+    """Raise `Refusal` ``league_table`` at a table of a league, whose season neither waits nor ends early."""
+    if stored.row_state.is_league:
+        raise Refusal("league_table", match=stored.id)
+
+
 def require_never_seated(stored: StoredMatch, person: int) -> None:
     """Raise `Refusal` for a moderator who plays at the match, or has played there and got up: such a one has
     no remedies.
@@ -91,9 +98,10 @@ def require_never_seated(stored: StoredMatch, person: int) -> None:
 def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
     """Return True if no person of the match is there: all are absent, have resigned or were replaced.
 
-    A person on leave is there. The person of the seat `besides` is not counted.
+    A person on leave is there. The person of the seat `besides` is not counted. A table of a league is never
+    deserted: it ends with its season.
     """
-    return not any(
+    return not stored.row_state.is_league and not any(
         one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).is_absent
         for seat, one in enumerate(stored.occupants)
     )

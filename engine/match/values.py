@@ -150,6 +150,8 @@ class Match:
     """The match goes on against a robot after one of two sides has resigned."""
     is_private: bool = False
     """The match is a private table: only its person knows of it, and nobody is ever called."""
+    is_league: bool = False
+    """The match is a table of a league: nobody has opened it, and it has no message in its channel."""
     undo: UndoRequest | None = None
     """A request to take back the latest turn, while it is open."""
 

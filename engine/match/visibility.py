@@ -51,6 +51,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         before_chance=stored.row_state.before_chance,
         play_on=stored.row_state.play_on,
         is_private=stored.row_state.private,
+        is_league=stored.row_state.is_league,
         undo=stored.row_state.undo if stored.status is Status.RUNNING else None,
         offered=frozenset(
             Seat(seat)

@@ -38,6 +38,7 @@ from engine.matches.core.timekeeper import Session
 from engine.matches.people.people import MAX_NOTE_LENGTH
 from engine.matches.play.held_moves import HeldAnswer
 from engine.matches.play.undo import UndoAnswer
+from engine.matches.replays import Replay, Viewpoint, Walk
 from engine.matches.service import Matches
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "PlanningPosition",
     "Played",
     "Post",
+    "Replay",
     "Round",
     "SearchWord",
     "SeatTime",
@@ -68,6 +70,8 @@ __all__ = [
     "Status",
     "UndoAnswer",
     "Venue",
+    "Viewpoint",
     "Waiting",
+    "Walk",
     "undone_entries",
 ]

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.game import Event, Refusal, Result, Seat
+from engine.game import AnyGame, Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
 from engine.match.clock import Held, SeatClock, with_call
+from engine.match.course import Scene, scenes, unveiled_scenes
 from engine.match.export import record_of
 from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
@@ -31,7 +32,7 @@ from engine.outcome import STEWARDS, forfeited_seats, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoreError, losses
 
-__all__ = ["Queries"]
+__all__ = ["End", "Queries", "end_of", "events_shown"]
 
 FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.03, 1.0, 1.1
 """Seconds between two looks at a match whose robots are waited for: at first, at most; and the factor between
@@ -91,7 +92,7 @@ def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class End:
     """The end of a match; of a running one, the end it would have now."""
 
     result: Result | None
@@ -107,27 +108,29 @@ class _End:
         return self.result != self.rules
 
 
-def _end_of(cached: CachedMatch, log: Log) -> _End:
+def end_of(cached: CachedMatch, log: Log) -> End:
     known, game = cached.public, log.game
     persons = {Seat(seat) for seat, one in enumerate(known.occupants) if one.person is not None or one.name}
     lost = forfeited_seats(game.sides(cached.options, known.size), persons, log.fold.gone)
     won = won_by(log.entries[-1]) if known.status is Status.OVER else ()
     rules = game.result(log.fold.state)
     counted = ranking(rules, known.size, lost, won) if known.status is Status.OVER else rules
-    return _End(counted, rules, lost, won)
+    return End(counted, rules, lost, won)
 
 
-def _events_shown(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
+def events_shown(
+    game: AnyGame, entries: Sequence[tuple[Event, ...]], end: End
+) -> Sequence[tuple[Event, ...]]:
     """Return the events by entry, with the winners of the ranking in place of those by the rules."""
     if not end.differs or end.result is None or end.won:
-        return log.events
-    named = {f"{log.game.key}.won", f"{log.game.key}.drawn"}
+        return entries
+    named = {f"{game.key}.won", f"{game.key}.drawn"}
     instead = Event("won_among", None, {"seats": winners(end.result), "lost": tuple(sorted(end.forfeited))})
     return [
         tuple(instead if event.code in named else event for event in events)
         if any(event.code in named for event in events)
         else events
-        for events in log.events
+        for events in entries
     ]
 
 
@@ -156,7 +159,7 @@ def _timeless(cached: CachedMatch, log: Log, seat: Seat | None, after: int | Non
     open_question = (
         None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
     )
-    end = _end_of(cached, log)
+    end = end_of(cached, log)
     view = game.view(fold.state, seat)
     if end.differs and end.result is not None:
         view = game.concluded(view, end.result)
@@ -168,7 +171,7 @@ def _timeless(cached: CachedMatch, log: Log, seat: Seat | None, after: int | Non
         view=view,
         moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
         news=visible_entries(
-            log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone_entries
+            log.entries, events_shown(game, log.events, end), seat, after + 1, ended, fold.undone_entries
         ),
         last_moves=last,
         round=asking,
@@ -368,6 +371,34 @@ class Queries:
                 return await self._situation(cached, log, person, told), [*first, *later]
         return situation, first
 
+    async def course(
+        self, match: int, person: int | None, *, unveiled: bool = False, recent: bool = False
+    ) -> tuple[Situation, list[Scene]]:
+        """Return the situation, and every step of the match that the person has seen, oldest first.
+
+        `unveiled` shows what was secret at its true moment too, once the match has ended: a running one shows
+        nobody more than their seat has seen. `recent` begins after the person's last move. The last step is
+        the present. Raises as `situation`.
+        """
+        cached, log = await self._loader.load_started(match)
+        cached, log = replace(cached), replace(log, entries=[*log.entries], events=[*log.events])
+        situation = await self._situation(cached, log, person)
+        given = log.game, cached.options, cached.stored.size, log.entries
+        ended = situation.match.status.has_ended
+        if unveiled and ended:
+            found = await asyncio.to_thread(unveiled_scenes, *given)
+            if situation.result is not None:
+                view = log.game.concluded(found[-1].view, situation.result)
+                found[-1] = found[-1]._replace(view=view)
+            return situation, found
+        since = _known_until(log, situation.seat, situation.round) if recent else 0
+        found = await asyncio.to_thread(scenes, *given, situation.seat, since)
+        if ended:
+            found[-1] = found[-1]._replace(view=situation.view)
+        elif found[-1].view != situation.view:
+            found.append(Scene(log.entries[-1].number, situation.view, ()))
+        return situation, found
+
     async def robot_matches(self, person: int) -> tuple[int, ...]:
         """Return the matches in which a robot plays for the absent person, the lowest number first."""
         return tuple(
@@ -413,7 +444,7 @@ class Queries:
         """Return the log as that person may know it, oldest first; the whole log once the match has ended."""
         cached, log = await self._loader.load_started(match)
         known = cached.public
-        told = _events_shown(log, _end_of(cached, log))
+        told = events_shown(log.game, log.events, end_of(cached, log))
         return visible_entries(
             log.entries, told, known.seat_of(person), 0, known.status is not Status.RUNNING
         )

@@ -18,6 +18,8 @@ from engine.matches.core.locks import Locks
 from engine.matches.core.rulebook import Rulebook
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
+from engine.matches.guest_records import GuestRecords
+from engine.matches.history import History
 from engine.matches.inbox import Inboxes
 from engine.matches.news.outbox import Outbox
 from engine.matches.news.posts import Posts
@@ -34,6 +36,7 @@ from engine.matches.play.robots import Robots
 from engine.matches.play.thinking import Thinking
 from engine.matches.play.undo import Undo
 from engine.matches.queries import Queries
+from engine.matches.replays import Replays
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
 from engine.matches.seats.moderation import Moderation
@@ -119,8 +122,11 @@ class Matches:
         timers.handle(TimerKind.UNDO, undo.lapse)
         timers.handle(TimerKind.HOLD, held.fall_due)
         self.forgetting = forgetting = Forgetting(store, locks, cache, departures)
-        self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         self.queries = queries = Queries(store, loader, deadlines)
+        self.history = history = History(store, loader, queries)
+        self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, history, keeper, limits)
+        self.replays = Replays(loader, queries)
+        self.guest_records = GuestRecords()
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
         self.promises = Promises(store, keeper.now)

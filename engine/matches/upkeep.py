@@ -11,6 +11,7 @@ from datetime import timedelta
 from engine.game import Refusal
 from engine.match.limits import Limits
 from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.history import History
 from engine.matches.news.recovery import Recovery
 from engine.matches.people.forgetting import Forgetting
 from engine.matches.seats.departures import Departures
@@ -43,6 +44,7 @@ class Upkeep:
         presence: Presence,
         forgetting: Forgetting,
         departures: Departures,
+        history: History,
         timekeeper: Timekeeper,
         limits: Limits,
     ) -> None:
@@ -51,6 +53,7 @@ class Upkeep:
         self._presence = presence
         self._forgetting = forgetting
         self._departures = departures
+        self._history = history
         self._timekeeper = timekeeper
         self._limits = limits
 
@@ -68,6 +71,7 @@ class Upkeep:
                 await self.reconcile(pulse)
                 await self.rest(pulse)
                 await self.tidy(pulse)
+                await self.note_results(pulse)
             except StoreError as error:
                 _logger.error("upkeep has to wait: %s", error)
             left = INTERVAL.total_seconds()
@@ -138,6 +142,10 @@ class Upkeep:
         while await self._store.give_digests(DIGESTS_AT_ONCE):
             pulse()
             await asyncio.sleep(SLICE_DELAY)
+
+    async def note_results(self, pulse: Callable[[], None] = lambda: None) -> int:
+        """Keep how matches came out of which nobody has asked that yet; return their number."""
+        return await self._history.note_results(lambda work: _paced(work, pulse))
 
     async def sizes(self) -> Sizes:
         """Return the sizes of the store's tables."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from engine.store.protocol import Store
+from engine.store.protocol.history import EndedSearch
 from engine.store.protocol.invitations import Ring
 from engine.store.protocol.lanes import Kinds, Lane
 from engine.store.protocol.matches import Committed, Seated
@@ -13,8 +14,10 @@ from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
 from engine.store.protocol.processes import (
     CODE_LEVEL,
+    END_CODE_LEVEL,
     OPEN_CODE_LEVEL,
     PRIVATE_CODE_LEVEL,
+    REPLAY_CODE_LEVEL,
     UNCOUNTED_CODE_LEVEL,
     Cluster,
     CodeLevels,
@@ -42,9 +45,11 @@ from engine.store.refusals import (
 
 __all__ = [
     "CODE_LEVEL",
+    "END_CODE_LEVEL",
     "LONGEST",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
+    "REPLAY_CODE_LEVEL",
     "RESTORES",
     "UNCOUNTED_CODE_LEVEL",
     "UNFINISHED",
@@ -56,6 +61,7 @@ __all__ = [
     "Committed",
     "Conflict",
     "Corrupt",
+    "EndedSearch",
     "Failed",
     "Foreign",
     "Full",

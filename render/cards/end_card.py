@@ -24,6 +24,8 @@ SPLIT, CURVE = 396, 452
 """Right edge of the winner's panel, and its bottom: the curve begins below it."""
 ROOMY = 98
 """Height of a row from which what made its score has a line of its own."""
+INSET = 10
+"""Pixels around the small board."""
 APART = 30
 """Pixels between the ends of two curves."""
 MOST = 8
@@ -52,12 +54,21 @@ class Row:
     """The seat whose sign stands for the side."""
     name: str
     rank: int
+    """The rank among those who count, from 1; 0 for a side that has none."""
     score: str
+    """The total; empty where no scores decided."""
     parts: tuple[Part, ...] = ()
     colour: RGB | None = None
     """The seat's own colour, in games that have one."""
     said: str = ""
     """The sources of the score in words, for readers who cannot see the card."""
+    partners: tuple[tuple[int, str, RGB | None], ...] = ()
+    """The other seats of the side, each with its name and colour."""
+
+    @property
+    def members(self) -> tuple[tuple[int, str, RGB | None], ...]:
+        """Return the side's seats with their names and colours."""
+        return ((self.seat, self.name, self.colour), *self.partners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +85,8 @@ class EndCard:
     """The signs of the parts of a bar, in their order."""
     turns: int | None = None
     days: int | None = None
+    board: Picture | None = None
+    """The final board, which is shown small."""
 
 
 def leads(curves: Mapping[int, Sequence[float]]) -> tuple[int | None, int]:
@@ -100,30 +113,33 @@ def draw_end_card(card: EndCard, theme: Theme) -> Picture:
 
 
 def _draw_winner(paper: Paper, card: EndCard) -> None:
-    """Draw who has won, with a laurel, and by how much."""
+    """Draw who has won, with a laurel, and by how much; a dash if nobody has."""
     own = paper.ink
     paper.box((EDGE, EDGE, SPLIT, CURVE - GAP), own.lit, 18)
     paper.box((EDGE, 40, EDGE + 9, CURVE - 32), own.accent, 0)
-    first = [row for row in card.rows if row.rank == 1][:4]
+    winners = [each for row in card.rows if row.rank == 1 for each in row.members][:4]
     middle = (EDGE + SPLIT) / 2
-    alone = len(first) == 1
+    if not winners:
+        paper.write("–", middle, (EDGE + CURVE) / 2, 84, own.muted, anchor="m")
+        return
+    alone = len(winners) == 1
     _draw_laurel(paper, middle, 150 if alone else 130, 112 if alone else 98, own.accent)
-    reach = {1: 62, 2: 38}.get(len(first), 26)
-    for number, row in enumerate(first):
-        x = middle + (number - (len(first) - 1) / 2) * reach * 2.1
-        paper.seat(row.seat, x, 146 if alone else 124, reach, own.text, row.colour)
+    reach = {1: 62, 2: 38}.get(len(winners), 26)
+    for number, (seat, _, colour) in enumerate(winners):
+        x = middle + (number - (len(winners) - 1) / 2) * reach * 2.1
+        paper.seat(seat, x, 146 if alone else 124, reach, own.text, colour)
+    room = SPLIT - EDGE - 40
     if alone:
-        name, size = written_name(first[0].name, first[0].seat, SPLIT - EDGE - 40, 58, bold=True)
+        seat, who, _ = winners[0]
+        name, size = written_name(who, seat, room, 58, bold=True)
         paper.write(name, middle, 306, size, own.text, anchor="m")
     else:
-        for number, row in enumerate(first[:2]):
-            name, size = written_name(row.name, row.seat, SPLIT - EDGE - 40, 46, bold=True)
+        for number, (seat, who, _) in enumerate(winners[:2]):
+            name, size = written_name(who, seat, room, 46, bold=True)
             paper.write(name, middle, 278 + number * 54, size, own.text, anchor="m")
-    shown = card.margin or (card.rows[0].score if card.rows else "")
-    size = next(
-        size for size in range(84 if alone else 64, 0, -2) if length(shown, size, True) <= SPLIT - EDGE - 40
-    )
-    paper.write(shown, middle, 388 if alone else 402, size, own.accent, anchor="m")
+    if shown := card.margin or card.rows[0].score:
+        size = next(size for size in range(84 if alone else 64, 0, -2) if length(shown, size, True) <= room)
+        paper.write(shown, middle, 388 if alone else 402, size, own.accent, anchor="m")
 
 
 def _draw_laurel(paper: Paper, x: float, y: float, reach: float, fill: RGB) -> None:
@@ -161,16 +177,14 @@ def _draw_rows(paper: Paper, card: EndCard) -> None:
         reach = min(32 if huge else 26, high / 2 - 5)
         paper.disc(left + 44, y, reach, GOLDEN if row.rank == 1 else mixed(own.muted, own.panel, 0.25))
         digits = round(reach * 1.42)
-        paper.write(str(row.rank), left + 44, y, max(SMALLEST, digits), CASING, anchor="m")
-        paper.seat(row.seat, left + 102, y, min(24.0, reach * 0.86), own.text, row.colour)
+        paper.write(str(row.rank or "–"), left + 44, y, max(SMALLEST, digits), CASING, anchor="m")
         size = min(92 if huge else 58 if roomy else 54, round(high * 0.74))
-        score = paper.write(
-            row.score, right - 18, y, size, own.accent if row.rank == 1 else own.text, anchor="r"
-        )
+        score = 0.0
+        if row.score:
+            colour = own.accent if row.rank == 1 else own.text
+            score = paper.write(row.score, right - 18, y, size, colour, anchor="r")
         bars = not roomy and any(part.value for part in row.parts)
-        room = (left + 340 if bars else right - 40 - score) - (left + 136)
-        name, size = written_name(row.name, row.seat, room, 56 if huge else 42, bold=row.rank == 1)
-        paper.write(name, left + 136, y, size, own.text, bold=row.rank == 1)
+        _draw_names(paper, row, left + 102, y, left + 340 if bars else right - 40 - score, high)
         if bars:
             _draw_bar(paper, row, card, (left + 350, y - 14, right - 140, y + 14))
         elif roomy:
@@ -179,6 +193,19 @@ def _draw_rows(paper: Paper, card: EndCard) -> None:
                 _draw_bar(paper, row, card, (left + 136, line - 14, right - 20, line + 14))
             else:
                 _draw_parts(paper, row, left + 118, line, right - 12)
+
+
+def _draw_names(paper: Paper, row: Row, left: float, y: float, right: float, high: float) -> None:
+    """Draw the sign and name of each of the side, in equal parts of the room."""
+    huge, step = high >= 180, (right - left) / len(row.members)
+    for number, (seat, who, colour) in enumerate(row.members):
+        x = left + number * step
+        paper.seat(
+            seat, x, y, min(24.0, min(32 if huge else 26, high / 2 - 5) * 0.86), paper.ink.text, colour
+        )
+        room = step - 34 - (12 if len(row.members) > 1 else 0)
+        name, size = written_name(who, seat, room, 56 if huge else 42, bold=row.rank == 1)
+        paper.write(name, x + 34, y, size, paper.ink.text, bold=row.rank == 1)
 
 
 def _draw_bar(paper: Paper, row: Row, card: EndCard, box: tuple[float, float, float, float]) -> None:
@@ -220,16 +247,28 @@ def _draw_course(paper: Paper, card: EndCard) -> None:
     """Draw the scores over the match with the last change of lead, and how long it took."""
     own = paper.ink
     last, changes = leads(card.curves)
-    facts = [(_turn, card.turns), (_day, card.days), (_lead, changes if card.curves else None)]
+    facts = [(_turn, card.turns), (_day, card.days), (_lead, changes if len(card.curves) > 1 else None)]
     told = [(sign, number) for sign, number in facts if number is not None]
     paper.box((EDGE, CURVE + GAP, WIDTH - EDGE, HEIGHT - EDGE), own.panel)
-    left, right, top, bottom = 40.0, 904.0 if told else 1056.0, CURVE + GAP + 32.0, HEIGHT - EDGE - 26.0
+    edge = WIDTH - EDGE
+    if card.board is not None:
+        high = HEIGHT - EDGE - CURVE - GAP - 2 * INSET
+        edge -= round(high * card.board.width / card.board.height) + INSET
+        paper.paste(card.board, edge, CURVE + GAP + INSET, high)
+    left, right, top, bottom = (
+        40.0,
+        edge - (180.0 if told else 28.0),
+        CURVE + GAP + 32.0,
+        HEIGHT - EDGE - 26.0,
+    )
     if card.curves:
-        most = max(max(curve) for curve in card.curves.values()) or 1
+        most = max(1, *(max(curve) for curve in card.curves.values()))
         long = max(1, max(len(curve) for curve in card.curves.values()) - 1)
 
         def at(moment: float, score: float) -> Point:
-            return left + (right - left - 24) * moment / long, bottom - (bottom - top) * score / most
+            return left + (right - left - 24) * moment / long, bottom - (bottom - top) * max(
+                0.0, score
+            ) / most
 
         for share in (0.0, 0.5, 1.0):
             paper.line([at(0, most * share), at(long, most * share)], own.line, 2)
@@ -254,8 +293,9 @@ def _draw_course(paper: Paper, card: EndCard) -> None:
             paper.seat(seat, right, ends[seat], 15, LINES[paper.theme][seat])
     for number, (sign, count) in enumerate(told):
         y = CURVE + GAP + 42 + number * 64
-        sign(paper, 954, y, 20, own.muted)
-        paper.write(str(count), 990, y, SMALLEST + 1, own.text)
+        x = right + 50 if card.curves else left + 40
+        sign(paper, x, y, 20, own.muted)
+        paper.write(str(count), x + 36, y, SMALLEST + 1, own.text)
 
 
 def _spread(ends: Mapping[int, float], top: float, bottom: float) -> dict[int, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
@@ -10,6 +11,7 @@ from PIL import Image, ImageDraw
 from render.kit.canvas import RGB, Picture, Theme, ink
 from render.kit.encoding import palette_png
 from render.kit.lettering import drawable, fitted, length, mask
+from render.kit.levels import resized
 from render.kit.marks import CASING
 from render.kit.seats import SEAT_COLOURS, draw_sign
 
@@ -59,6 +61,7 @@ class Paper:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), self.ink.ground)
         self._draw = ImageDraw.Draw(self._image)
         self._lines: list[tuple[str, float, float, int, RGB, bool, str]] = []
+        self._picture: tuple[Image.Image, int, int] | None = None
 
     def box(
         self,
@@ -113,6 +116,12 @@ class Paper:
         self._lines.append((text, x, y, size, fill, bold, anchor))
         return length(text, size, bold)
 
+    def paste(self, picture: Picture, left: int, top: int, high: int) -> None:
+        """Show one picture so high, with its top left corner there; it lies over all else."""
+        image = Image.open(io.BytesIO(picture.data)).convert("RGB")
+        wide = round(high * picture.width / picture.height)
+        self._picture = resized(image, wide, high), left, top
+
     def encode(self) -> Picture:
         image = self._image.reduce(_SCALE)
         for text, x, y, size, fill, bold, anchor in self._lines:
@@ -120,7 +129,18 @@ class Paper:
             left = x - {"l": 0, "m": letters.width / 2, "r": letters.width}[anchor]
             image.paste(fill, (round(left), round(y) - rise), letters)
         small = image.quantize(_COLOURS, dither=Image.Dither.NONE)
+        if self._picture is not None:
+            _add(small, *self._picture)
         return Picture(palette_png(small), self.width, self.height)
+
+
+def _add(small: Image.Image, picture: Image.Image, left: int, top: int) -> None:
+    """Paste the picture on a palette image; it brings colours of its own, and takes none from the card."""
+    other = picture.quantize(_COLOURS, dither=Image.Dither.NONE)
+    own, more = ((each.getpalette() or [])[: 3 * _COLOURS] for each in (small, other))
+    small.putpalette([*own, *[0] * (3 * _COLOURS - len(own)), *more])
+    shifted = other.tobytes().translate(bytes((index + _COLOURS) % 256 for index in range(256)))
+    small.paste(Image.frombytes("P", other.size, shifted), (left, top))
 
 
 def written_name(name: str, seat: int, room: float, large: int, *, bold: bool) -> tuple[str, int]:

@@ -50,6 +50,8 @@ class Standing:
     form: tuple[Past, ...]
     """The last results, the oldest first."""
     chance: Chance
+    said: str = ""
+    """The points as they are written, where they are no whole numbers."""
 
 
 COLOURS: dict[Theme, dict[Chance, RGB]] = {
@@ -99,7 +101,7 @@ def _draw_row(paper: Paper, row: Standing, top: float, high: float, most: int) -
     paper.write(name, 138, y, fit, own.text, bold=first)
     for number, past in enumerate(row.form[-FORM:]):
         _draw_past(paper, past, 464 + number * 26, y)
-    paper.write(str(row.points), 668, y, round(size * 1.1), own.text, anchor="r")
+    paper.write(row.said or str(row.points), 668, y, round(size * 1.1), own.text, anchor="r")
 
     def at(points: float) -> float:
         return LEFT + (RIGHT - LEFT - 16) * points / most

@@ -40,7 +40,7 @@ def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], th
 
 def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
     """Draw the seats' names, the seat to move and the number of cards; when over, ranks, families and
-    totals. Between the two families are laid open beside the cards that are left.
+    totals. Wherever all families are known before, they are laid open beside the cards that are left.
     """
     paint, px = ink(theme), tree.px
     left, right = px(LEFT), px(RIGHT)
@@ -66,7 +66,7 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         family = view.families[seat]
         of_seat = _draw_hand_size if family is None or view.result is None else _draw_total
         end = of_seat(sheet, tree, view, seat, end, y, theme, back)
-        if family is not None and view.result is None and view.shown_hands:
+        if family is not None and view.result is None and None not in view.families:
             sheet.stamp(material.chip(px(38), theme, family, back), end - px(26), y)
             end -= px(46)
         roster = RosterLine(seat, named[seat], active)

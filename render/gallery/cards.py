@@ -5,41 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from PIL import ImageDraw
-
 from engine.genial.model import Colour
 from render.cards.end_card import EndCard, Part, Row, draw_end_card
-from render.cards.paper import Sign
 from render.cards.standings import Chance, Past, Standing, draw_standings
 from render.genesia.palette import PEOPLES
-from render.genesia.signs import Sign as Pictogram
-from render.genesia.signs import draw_pictogram
-from render.genial.symbols import BODY, draw_symbol
-from render.kit.canvas import RGB, Picture, Theme, ink
+from render.genesia.tally import KINDS, legend
+from render.genial.tally import symbol
+from render.kit.canvas import Picture, Theme
 
 __all__ = ["GALLERY", "LEAGUE", "TIED"]
-
-KINDS: tuple[tuple[Pictogram, RGB], ...] = (
-    (Pictogram.BULB, (46, 130, 210)),
-    (Pictogram.RAYS, (196, 130, 0)),
-    (Pictogram.PEAK, (150, 66, 160)),
-    (Pictogram.TARGET, (30, 140, 96)),
-)
-"""Kinds of Genesia's points with the colours of their bars."""
-
-
-def _symbol(colour: Colour) -> Sign:
-    def sign(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float) -> None:
-        draw.rounded_rectangle(
-            (x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), reach * 0.4, BODY
-        )
-        draw_symbol(draw, colour, x, y, reach)
-
-    return sign
-
-
-def _pictogram(kind: Pictogram, fill: RGB, back: RGB) -> Sign:
-    return lambda draw, x, y, reach: draw_pictogram(draw, kind, x, y, reach, fill, back)
 
 
 def _course(rounds: int, end: int, seed: int) -> tuple[float, ...]:
@@ -55,7 +29,7 @@ def _course(rounds: int, end: int, seed: int) -> tuple[float, ...]:
 def _genial(seat: int, name: str, rank: int, values: str, decided: int) -> Row:
     pairs = [(Colour(int(colour)), value) for colour, value in (each.split("-") for each in values.split())]
     parts = [
-        Part(value, sign=_symbol(colour), decided=place == decided)
+        Part(value, sign=symbol(colour), decided=place == decided)
         for place, (colour, value) in enumerate(pairs)
     ]
     return Row(seat, name, rank, pairs[0][1], tuple(parts))
@@ -121,7 +95,7 @@ def _genesia(theme: Theme) -> EndCard:
         rows,
         "+7",
         {seat: _course(18, score, seat + 3) for seat, _, score, _ in results},
-        tuple((_pictogram(kind, fill, ink(theme).ground), fill) for kind, fill in KINDS),
+        legend(theme),
         turns=15,
         days=34,
     )
@@ -129,13 +103,31 @@ def _genesia(theme: Theme) -> EndCard:
 
 def _family() -> EndCard:
     rows = (
-        Row(2, "Ōtani", 1, "53", (Part("59 − 6", sign=_symbol(Colour(4))),)),
-        Row(1, "Maximilian von H.", 2, "52", (Part("52", sign=_symbol(Colour(3))),)),
-        Row(0, "Léa", 3, "41", (Part("42 − 1", sign=_symbol(Colour(1))),)),
-        Row(3, "Rhea", 4, "40", (Part("43 − 3", sign=_symbol(Colour(2))),)),
+        Row(2, "Ōtani", 1, "53", (Part("59 − 6", sign=symbol(Colour(4))),)),
+        Row(1, "Maximilian von H.", 2, "52", (Part("52", sign=symbol(Colour(3))),)),
+        Row(0, "Léa", 3, "41", (Part("42 − 1", sign=symbol(Colour(1))),)),
+        Row(3, "Rhea", 4, "40", (Part("43 − 3", sign=symbol(Colour(2))),)),
     )
     curves = {row.seat: _course(17, int(row.score), row.seat + 9) for row in rows}
     return EndCard(rows, "+1", curves, turns=68, days=27)
+
+
+_PARTNERS = EndCard(
+    (
+        Row(0, "Léa", 1, "28", (Part("28", sign=symbol(Colour(4))),), partners=((2, "Ōtani", None),)),
+        Row(1, "Maximilian von Hohenzollern", 2, "26", partners=((3, "Rhea", None),)),
+    ),
+    "+2",
+    {0: _course(20, 28, 4), 1: _course(20, 26, 5)},
+    turns=60,
+    days=19,
+)
+_NOBODY = EndCard(
+    (Row(0, "Léa", 0, "24"), Row(1, "Rhea", 0, "")),
+    "",
+    {},
+    turns=12,
+)
 
 
 def _form(said: str) -> tuple[Past, ...]:
@@ -168,6 +160,8 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, five": lambda theme: draw_end_card(_genesia(theme), theme),
     "end, four": lambda theme: draw_end_card(_family(), theme),
     "end, a draw": lambda theme: draw_end_card(_DRAW, theme),
+    "end, partners": lambda theme: draw_end_card(_PARTNERS, theme),
+    "end, nobody": lambda theme: draw_end_card(_NOBODY, theme),
     "end, alone": lambda theme: draw_end_card(_ALONE, theme),
     "standings, twelve": lambda theme: draw_standings(LEAGUE, theme, rising=2, falling=2),
     "standings, six": lambda theme: draw_standings(LEAGUE[:6], theme, rising=1, falling=1),

@@ -55,6 +55,7 @@ def board(
     width: int = 1650,
     route: Sequence[str] = (),
     clans: int = 0,
+    dimmed: bool = True,
 ) -> Picture:
     """Draw the map as `view` knows it, with each people's goods on its left, in turn order.
 
@@ -63,12 +64,12 @@ def board(
     `names` are by people; a missing or undrawable one shows as the seat's number. `route` is a planned march
     drawn over the map: region codes from the first to the last, with the number of its `clans`. Regions that
     changed since the viewer's own last turn are marked. While an assault is fought the rest of the map is
-    darker and greyer; not in a film, in which arrow and line stand out by moving, and light that goes on and
-    off would change all pixels of a frame.
+    darker and greyer, unless `dimmed` is false; never in a film, in which arrow and line stand out by moving,
+    and light that goes on and off would change all pixels of a frame.
     """
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
-    _draw_map(sheet, lie, view, theme, route, clans, dimmed=width > FILM_WIDTH)
+    _draw_map(sheet, lie, view, theme, route, clans, dimmed=dimmed and width > FILM_WIDTH)
     draw_beside(sheet, Column(lie), view, names, theme)
     return sheet.encode()
 

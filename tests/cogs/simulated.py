@@ -182,7 +182,7 @@ class Town:
     @property
     def lobby(self) -> discord.Message:
         shown = ("fairness", "change")
-        history = reversed(self.square.history())
+        history = [each for each in reversed(self.square.history()) if not controls(each, "detail")]
         return next(each for each in history if any(controls(each, verb) for verb in shown))
 
     @property

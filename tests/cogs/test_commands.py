@@ -24,8 +24,24 @@ async def tree(place: Town) -> list[dict[str, Any]]:
     bot = place.bot
     assert bot.tree.translator is not None
     return [
-        await each.get_translated_payload(bot.tree, bot.tree.translator) for each in bot.tree.get_commands()
+        await each.get_translated_payload(bot.tree, bot.tree.translator)
+        for each in bot.tree.get_commands(type=discord.AppCommandType.chat_input)
     ]
+
+
+async def test_what_the_context_menus_have(place: Town) -> None:
+    """Discord takes five of each kind. Their names have capitals and spaces, and no description."""
+    bot, found = place.bot, dict[str, list[int]]()
+    assert bot.tree.translator is not None
+    for kind in (discord.AppCommandType.user, discord.AppCommandType.message):
+        for each in bot.tree.get_commands(type=kind):
+            node = await each.get_translated_payload(bot.tree, bot.tree.translator)
+            for name in texts(node, "name"):
+                assert 1 <= len(name) <= 32
+            assert node["name_localizations"]["fr"] != node["name"]
+            assert sorted(node["integration_types"]) == [0]
+            found[node["name"]] = sorted(node["contexts"])
+    assert found == {"Our matches": [0], "Watch this match": [0, 1]}
 
 
 def every(nodes: list[dict[str, Any]], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -110,9 +126,9 @@ async def test_names_are_unique_and_commands_within_their_size(
         assert size(command) <= 8000
 
 
-MATCH = ("show", "board", "log", "rules", "watch", "note", "plan", "undo")
+MATCH = ("show", "board", "log", "rules", "replay", "note", "plan", "undo")
 SEATS = ("invite", "resign", "offer", "give", "pause", "end", "cancel")
-HOST = ("settings", "matches", "time", "replace", "undo", "end")
+HOST = ("settings", "league", "matches", "time", "replace", "undo", "end")
 MOST = 60
 """Commands in all: a button's deed, and a move, are none of their own."""
 
@@ -124,7 +140,16 @@ def leaves(tree: list[dict[str, Any]]) -> set[str]:
 
 
 async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
-    wanted = {"play", "help", "turns", "tables", "me", *(f"match {name}" for name in (*MATCH, *SEATS))}
+    wanted = {
+        "play",
+        "help",
+        "turns",
+        "tables",
+        "history",
+        "me",
+        "league",
+        *(f"match {name}" for name in (*MATCH, *SEATS)),
+    }
     wanted |= {f"host {name}" for name in HOST}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []
@@ -139,7 +164,7 @@ async def test_there_are_few_enough_commands_to_find_one(tree: list[dict[str, An
 
 async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
     for command in tree:
-        everywhere, here = command["name"] in ("turns", "me"), command["name"] in ("tables", "host")
+        everywhere, here = command["name"] in ("turns", "me"), command["name"] in ("tables", "host", "league")
         places = [0, 1, 2] if everywhere else [0] if here else [0, 1]
         assert sorted(command["contexts"]) == places, command["name"]
         assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0]), command["name"]

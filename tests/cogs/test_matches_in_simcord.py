@@ -77,7 +77,14 @@ async def test_a_whole_match(place: Town) -> None:
     verify(record, GAMES["genial"])
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert [each for message in place.square.history() for each in controls(message, "join")] == []
-    ranks = [line for line in said(end).splitlines() if line.startswith(("**1.**", "**2.**"))]
+    assert len(said(end).splitlines()) <= 3
+    assert [each.filename.partition("-")[0] for each in end.attachments] == ["end"], "the card alone"
+    told = [each for each in place.square.history() if controls(each, "detail")]
+    assert [said(each) for each in told] == [said(end)], "and the same in the channel, once"
+    detail = (await place.people[0].click(end, custom_id=controls(end, "detail")[0])).response
+    assert detail.ephemeral
+    assert "genial-1.txt" in [each.filename for each in detail.attachments]
+    ranks = [line for line in said(detail).splitlines() if line.startswith(("**1.**", "**2.**"))]
     assert len(ranks) == 2
     assert any("ada and Robot Tempo 2" in line for line in ranks)
     assert any("Robot Tempo 1 and Robot Tempo 3" in line for line in ranks)
@@ -359,6 +366,11 @@ async def test_leaving_and_cancelling(place: Town) -> None:
         assert "genial-1.txt" in [each.filename for each in message.attachments]
 
 
+def in_order(log: str) -> str:
+    """Return the lines of a log, the first step first."""
+    return "\n".join(sorted(log.splitlines()[1:], key=lambda line: int(line.split("`")[1])))
+
+
 async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
     """A robot's name stands on nothing that was done before it took over."""
     people = {each.id: each for each in place.people[:2]}
@@ -375,13 +387,14 @@ async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
     await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
     await place.settle()
     shown = [said((await ada.slash(place.thread, f"match {each}")).response) for each in ("log", "board")]
+    shown[0] = in_order(shown[0])
     before = shown[0].partition("basile has resigned.")[0]
     assert "basile placed" in before
     assert all("(robot)" not in each.partition("basile has resigned.")[0] for each in shown)
     offers = await ada.autocomplete(place.thread, "genial play", "move", "")
     await ada.slash(place.thread, "genial play", move=offers[0]["value"])
     await place.settle()
-    later = said((await ada.slash(place.thread, "match log")).response)
+    later = in_order(said((await ada.slash(place.thread, "match log")).response))
     assert later.startswith(before), "nothing before is told otherwise"
     assert "basile (robot) placed" in later.partition("basile has resigned")[2]
 

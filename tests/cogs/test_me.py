@@ -178,7 +178,7 @@ async def test_forget_me_asks_first_and_then_nothing_is_left(place: Town, tmp_pa
     assert match.status.value == "over", "one of two sides has resigned"
     assert match.occupants[0].person == ada.id
     board = (await ada.slash(place.square, "match show", match=1)).response
-    assert f"{ada.name} has won: Player 2 resigned." in said(board)
+    assert f"{ada.name} has won\nPlayer 2 resigned." in said(board)
     assert (await place.bot.matches.loader.get(2)).status.value == "cancelled"
     assert place.refusals() == []
 

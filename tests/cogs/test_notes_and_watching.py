@@ -16,7 +16,7 @@ async def test_a_note_is_seen_by_nobody_else(place: Town) -> None:
     assert "\\*Guard\\*\nthe well" in said(shown)
     panel = (await ada.slash(place.thread, "genial play")).response
     assert "-# Your note: \\*Guard\\* · the well" in said(panel)
-    for command in ("match note", "match show", "match watch"):
+    for command in ("match note", "match show", "match replay"):
         assert "Guard" not in said((await basile.slash(place.square, command, match=1)).response)
     assert "Guard" not in said((await basile.slash(place.thread, "genial play")).response)
     kept = await place.bot.matches.forgetting.kept_of(ada.id)
@@ -42,14 +42,17 @@ async def test_who_looks_on_sees_what_any_passer_by_may(place: Town) -> None:
     ada, _, chloe = place.people[:3]
     await place.open(2)
     await place.start()
-    looks = [(await each.slash(place.square, "match watch", match=1)).response for each in (ada, chloe)]
-    assert said(looks[0]) == said(looks[1]), "who sits there learns nothing by it"
-    (again,), before = controls(looks[1], "watch"), said(looks[1])
+    own, seen = [(await each.slash(place.square, "match replay", match=1)).response for each in (ada, chloe)]
+    assert "As you were shown it then" in said(own)
+    assert "As everybody saw it then" in said(seen)
+    hand = (await ada.slash(place.thread, "genial hand")).response
+    assert said(hand).partition("\n")[0] in said(own)
+    assert said(hand).partition("\n")[0] not in said(seen)
+    (again,) = [each for each in controls(seen, "replayto") if each.endswith("l")]
     situation = await place.bot.matches.queries.situation(1, place.mover().id)
     await place.bot.matches.moves.play(1, place.mover().id, str(situation.moves[0]), None, 77)
-    after = (await chloe.click(looks[1], custom_id=again)).response
-    assert said(after) != before
-    assert controls(after, "watch") == [again]
+    after = (await chloe.click(seen, custom_id=again)).response
+    assert "step 2 of 2" in said(after)
     assert place.refusals() == []
 
 
@@ -60,7 +63,7 @@ async def test_nobody_looks_on_where_they_may_not_look(place: Town) -> None:
     other = place.env.create_guild()
     stranger = other.add_member(dan)
     channel = other.create_text_channel("elsewhere")
-    await stranger.slash(channel, "match watch", match=1)
+    await stranger.slash(channel, "match replay", match=1)
     assert place.refusals() == []
     answers = [each for each in place.env.http_requests if "no match" in str(each).lower()]
     assert answers

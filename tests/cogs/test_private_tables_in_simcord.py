@@ -53,7 +53,7 @@ async def test_a_private_table_is_nobodys_but_its_persons(place: Town) -> None:
     assert place.square.history() == []
     assert place.square.threads == []
     assert place.got(ada) == []
-    for command in ("match show", "match watch", "match note"):
+    for command in ("match show", "match replay", "match note"):
         shown = (await basile.slash(place.square, command, match=1)).response
         assert said(shown) == "There is no match 1."
 
@@ -90,7 +90,7 @@ async def test_it_goes_on_in_a_thread(place: Town) -> None:
     await place.settle()
     assert len(place.square.threads) == 1
     assert f"<@{ada.id}>" in said(place.turn)
-    shown = (await basile.slash(place.square, "match watch", match=1)).response
+    shown = (await basile.slash(place.square, "match replay", match=1)).response
     assert "Robot Tempo" in said(shown)
     assert place.refusals() == []
 

@@ -35,7 +35,7 @@ async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None
     match = await place.bot.matches.loader.get(1)
     assert match.status is Status.OVER
     (end,) = place.told(f"## Génial #1: {ada.name} has won")
-    assert why in said(end)
+    assert said(end).splitlines()[1:] == [f"{basile.name} resigned."]
     assert controls(end, "rematch")
     assert f"The match is over.\n{why}" in said(place.lobby)
     assert f"<#{place.thread.id}>" in said(place.lobby)
@@ -46,9 +46,14 @@ async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None
         (ada, f"you won: {basile.name} resigned"),
         (basile, f"you resigned: {ada.name} has won"),
     ):
-        assert told in said((await person.slash(place.square, "turns")).response)
+        listed = (await person.slash(place.square, "turns")).response
+        assert told in said(listed)
+        result = (await person.click(listed, custom_id=controls(listed, "result")[0])).response
+        assert result.ephemeral
+        assert said(result) == said(end)
+        assert [each.filename.partition("-")[0] for each in result.attachments] == ["end"]
     shown = said((await ada.slash(place.square, "match show", match=1)).response)
-    assert why in shown
+    assert shown.startswith(said(end)), "the same for ever"
     again = (await basile.click(done, custom_id=controls(done, "rematch")[0])).response
     assert "2" in said(again)
     assert place.refusals() == []

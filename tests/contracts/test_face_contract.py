@@ -6,7 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +28,7 @@ from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, text_for, without_icons
 from engine.game import Seat
 from engine.match.clock import PACES, Plan
+from engine.match.course import Scene
 from engine.matches import Status
 from engine.store import CodeLevels
 from render.kit.canvas import Theme
@@ -262,6 +263,9 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         pace=PACES["day"],
         is_asleep=False,
         absent=frozenset(),
+        is_private=False,
+        opened_at=datetime(2026, 1, 1, tzinfo=UTC),
+        ended_at=None if game.pending(state) else datetime(2026, 2, 1, tzinfo=UTC),
         offered=frozenset(range(case.seats)),
     )
     pending = game.pending(state)
@@ -312,8 +316,10 @@ async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
         public = situation(case, positions, number, None, language)
         pending = case.game.pending(state)
         if not pending:
-            page = await over_page(services, public, b"record")
+            monkeyed.matches.queries = course_of(case, positions)
+            page = await over_page(services, public)
             assert case.face.game.title in page.content.partition("\n")[0]
+            assert page.content.count("\n") <= 2, "three lines"
         else:
             page = await turn_page(services, public, public.round)
             first = page.content.partition("\n")[0]
@@ -343,6 +349,16 @@ async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
                     services.context(asked.match, reader.text), asked.view, asked.moves, (), 0
                 )
                 assert without_icons(step.prompt) in without_icons(panel.content)
+
+
+def course_of(case: Case, positions: Sequence[Any]) -> Any:
+    """Return queries that know the course of this one match."""
+
+    async def course(match: int, person: int | None) -> tuple[None, list[Scene]]:
+        views = (case.game.view(state, None) for state, _ in positions)
+        return None, [Scene(number, view, ()) for number, view in enumerate(views)]
+
+    return SimpleNamespace(course=course)
 
 
 class Jotted:

@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ from PIL import Image, ImageChops, ImageSequence
 
 from engine.chance import DrawnChance
 from engine.game import AnyGame, Seat, Stage
+from engine.match.course import scenes, unveiled_scenes
 from engine.match.replay import views_since
 from engine.match.values import Entry
 from engine.match.visibility import undone_entries
 from engine.record import Line, Record, read, steps
 from render.kit.canvas import Picture
-from render.kit.film import FILM_WIDTH, MAX_FRAMES
+from render.kit.film import FILM_WIDTH, KEY_FRAMES, MAX_FRAMES, MAX_STEPS, WHOLE_WIDTH, layers, spread
 from tests.contracts.cases import REGISTERED, Contestant, at_most, is_quick
 from tests.contracts.told import look
 from tests.kept import KEPT
@@ -109,6 +111,54 @@ def test_every_step_that_can_be_seen_has_a_frame(
             before, after = views_since(rules, options, seats, entries[:until], since, viewer)
             film = face.film(ctx, [shot.view for shot in (*before, *after)], viewer, "").draw()
             check_frames(film, different[-MAX_FRAMES:])
+
+
+@pytest.mark.parametrize(("game", "name"), CHOSEN, ids=[name for _, name in CHOSEN])
+def test_a_whole_match_is_one_film_that_begins_with_its_end(game: Contestant, name: str) -> None:
+    """Frames are the stills of the same states, pixel by pixel, and a seat's steps those of its other films.
+
+    What was secret is shown at its true moment in the film of everything.
+    """
+    record = read((RECORDS / f"{name}.txt").read_text(encoding="utf-8"))
+    rules, face, seats = game.game, game.face, len(record.seats)
+    options = msgspec.convert(record.options, rules.Options)
+    ctx = replace(look(game.cases[0], "en"), names=NAMES[:seats])
+    entries = entries_of(record.lines)
+    for viewer in (None, Seat(0)):
+        before, after = views_since(rules, options, seats, entries, 0, viewer)
+        seen = scenes(rules, options, seats, entries, viewer)
+        assert [scene.view for scene in seen] == [shot.view for shot in (*before[-1:], *after)]
+    every = unveiled_scenes(rules, options, seats, entries)
+    assert len(every) >= len(scenes(rules, options, seats, entries, None))
+    shown = spread(len(every), MAX_STEPS)
+    assert (shown[0], shown[-1]) == (0, len(every) - 1)
+    assert len(shown) == min(len(every), MAX_STEPS)
+    assert max(b - a for a, b in pairwise(shown)) - min(b - a for a, b in pairwise(shown)) <= 1
+    views = [every[number].view for number in shown]
+    stills = [face.frame(ctx, view).draw(width=WHOLE_WIDTH).data for view in views]
+    different = [data for at, data in enumerate(stills) if at == 0 or data != stills[at - 1]]
+    film = face.movie(ctx, views, "told", ends=True).draw()
+    check_frames(film, [different[-1], *different])
+    assert len(film.data) <= MAX_WEIGHT * max(1, len(different) / FRAMES)
+    check_layers(stills)
+
+
+FRAMES, MAX_WEIGHT = 80, 800_000
+"""Frames of the film of a whole match, and the bytes that so many may take."""
+
+
+def check_layers(stills: Sequence[bytes]) -> None:
+    """Check that layers laid on each other, as the page to keep shows them, are the stills."""
+    pictures = [Picture(data, *Image.open(io.BytesIO(data)).size) for data in stills]
+    made = [(begun, Image.open(io.BytesIO(data)).convert("RGBA")) for begun, data in layers(pictures)]
+    for number in range(0, len(made), at_most(1, 7)):
+        begun, _ = made[number]
+        assert begun <= number < begun + KEY_FRAMES
+        shown = Image.new("RGBA", made[0][1].size)
+        for _, layer in made[begun : number + 1]:
+            shown.alpha_composite(layer)
+        still = Image.open(io.BytesIO(stills[number])).convert("RGB")
+        assert ImageChops.difference(shown.convert("RGB"), still).getbbox() is None, number
 
 
 def check_frames(film: Picture, pictures: Sequence[bytes]) -> None:

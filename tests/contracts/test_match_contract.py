@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot import Longtable
+from cogs.pages.movie import MAX_KEPT
 from cogs.text.text import text_for
 from engine.matches import Situation, Status
 from engine.record import verify
@@ -172,11 +173,25 @@ async def test_a_whole_match(people: People, bot: Longtable, case: Case) -> None
     assert (found.checked > 0, found.unchecked) == (robots > 0, 0)
     assert end.button(text_for(language).plain("over.rematch")), "the server's language"
     view = (await bot.matches.queries.situation(int(table.match), None)).view
-    closer = [await table.people[0].press(end, each) for each in controls(end, "film")]
-    said = [end.text, *[(await Table.shown(table.people[0], each)).text for each in closer]]
-    case.trial.ended("\n".join(said), view, text_for(language))
+    detail = await table.detail(end)
+    case.trial.ended(f"{end.text}\n{detail.text}", view, text_for(language))
+    watched = await Table.shown(table.people[0], await table.people[0].press(end, controls(end, "replay")[0]))
+    assert [name.rpartition(".")[2] for name, _ in watched.files] == ["gif"]
+    await check_kept(table, detail)
     await table.asking()
     await check_thread(case, match, people)
+
+
+async def check_kept(table: Table, detail: Message) -> None:
+    """The page to keep is one file that loads nothing from elsewhere."""
+    person = table.people[0]
+    kept = await Table.shown(person, await person.press(detail, controls(detail, "keep")[0]))
+    ((name, _),) = kept.files
+    assert name.endswith(".html")
+    page = await person.file(kept, 0)
+    assert len(page) <= MAX_KEPT
+    assert b"default-src 'none'" in page
+    assert not re.search(rb"(?:src|href)=|https?://|url\(", page.partition(b'id="steps"')[0])
 
 
 async def check_thread(case: Case, match: Match, people: People) -> None:

@@ -265,6 +265,11 @@ def test_a_film_tells_twins_not_apart(game: Contestant) -> None:
             for seen in (states, twins)
         )
         assert ours.draw().data == theirs.draw().data, seat
+        whole, twin = (
+            case.face.movie(look(case, "en"), [case.game.view(each, seat) for each in seen], "", ends=False)
+            for seen in (states, twins)
+        )
+        assert whole.draw().data == twin.draw().data, seat
     assert differing or not case.form.hidden, "the twins must differ for the test to mean anything"
 
 

@@ -116,7 +116,7 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
         (f"{game} play", {}),
         ("match rules", {}),
         ("match show", {"match": int(table.match)}),
-        ("match watch", {"match": int(table.match)}),
+        ("match replay", {"match": int(table.match)}),
         ("match note", {"match": int(table.match)}),
         ("turns", {}),
     ):
@@ -132,6 +132,11 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
         for menu in controls(message, "menu"):
             panel = await Table.shown(person, await person.press(turn, controls(turn, verb)[0]))
             found.append(await seen(person, await person.press(panel, menu)))
+    for film in controls(turn, "film"):
+        played = await person.press(turn, film)
+        found.append(await seen(person, played))
+        for movie in controls(await Table.shown(person, played), "movie"):
+            found.append(await seen(person, await person.press(await Table.shown(person, played), movie)))
     for channel in (table.thread, "games"):
         # Beside the thread and elsewhere, where the panel comes with the board and what has happened.
         listed = await Table.shown(person, await person.command("turns", channel=channel))

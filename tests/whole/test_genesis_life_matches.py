@@ -93,8 +93,8 @@ async def test_every_end_that_the_board_brings(people: People, end: str) -> None
     assert text_for(language)(f"genesis_life.end.{end}") in last.text
     verify(await table.record(last), GAMES["genesis_life"])
     await as_told(table, len(MATCHES[end].split()))
-    assert [name.rpartition(".")[2] for name, _ in last.files] == ["png", "txt"]
-    assert controls(last, "film")
+    assert [name.rpartition(".")[2] for name, _ in last.files] == ["png"]
+    assert controls(last, "replay")
 
 
 async def as_told(table: Table, moves: int) -> None:

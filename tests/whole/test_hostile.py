@@ -179,7 +179,9 @@ async def test_custom_ids_that_nobody_made(people: People, watch: Watch) -> None
             )
 
 
-COMMANDS = ("genial play", "genial hand", "match board", "match log", "match show")
+COMMANDS = (
+    *("genial play", "genial hand", "match board", "match log", "match show", "match replay", "history"),
+)
 """Commands that take the number of a running match; `resign`, `cancel` and `rules` do so too."""
 NUMBERED = (*COMMANDS, "match rules", "match resign", "match cancel")
 

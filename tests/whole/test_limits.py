@@ -135,12 +135,13 @@ async def test_a_damaged_match_stands_still(
 async def test_a_record_that_was_tampered_with(
     people: People, bot: Longtable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The file under the match's last message verifies; with any part of it changed it does not."""
+    """The file behind the match's last message verifies; with any part of it changed it does not."""
     table = await opened_table(people, ("ada", "basile"), "2")
     await play_on(bot, 1)
     end = await people["ada"].sees(table.over, table.thread, within=20)
-    number = next(index for index, (name, _) in enumerate(end.files) if name.endswith(".txt"))
-    good = await people["ada"].file(end, number)
+    detail = await table.detail(end)
+    number = next(index for index, (name, _) in enumerate(detail.files) if name.endswith(".txt"))
+    good = await people["ada"].file(detail, number)
     path = tmp_path / "record.txt"
     path.write_bytes(good)
     assert main(["verify", str(path)]) == 0

@@ -109,8 +109,24 @@ UNHEARD: dict[str, Made] = {
         "INTERACTION_CREATE",
         a_press(box, components=[{"type": 1, "components": [{"type": 2, "style": 1, "custom_id": True}]}]),
     ),
+    "a context menu of nothing": lambda box: ("INTERACTION_CREATE", a_menu(box, {})),
+    "a context menu without its message": lambda box: ("INTERACTION_CREATE", a_menu(box, {"messages": {}})),
+    "a context menu of a list": lambda box: ("INTERACTION_CREATE", a_menu(box, {"messages": ["6"]})),
+    "a context menu of a message that is none": lambda box: (
+        "INTERACTION_CREATE",
+        a_menu(box, {"messages": {"6": {}}}),
+    ),
+    "a context menu of another kind": lambda box: (
+        "INTERACTION_CREATE",
+        {**a_menu(box, {"users": {"6": {}}}), "type": 4},
+    ),
 }
 """Events that the library's parsers take, and stumble over afterwards."""
+
+
+def a_menu(box: Sandbox, resolved: Any) -> dict[str, Any]:
+    """A command of a context menu on message 6, with what was `resolved`."""
+    return an_interaction(box, 2, id="9", name="Watch this match", type=3, target_id="6", resolved=resolved)
 
 
 async def answers(people: People) -> bool:

@@ -20,11 +20,12 @@ def test_intervals_are_wilsons(share: float, games: int, low: float, high: float
 
 def test_every_level_meets_the_one_below_and_the_yardstick() -> None:
     met = {(each.one, each.others) for each in bouts((2,)) if each.game == "genesia"}
-    assert {("novice", "random"), ("casual", "novice"), ("steady", "casual"), ("expert", "steady")} <= met
+    assert {("novice", "random"), ("casual", "novice"), ("steady", "casual"), ("expert", "strong")} <= met
     assert {one for one, others in met if others == tournament.YARDSTICK} == {
         "novice",
         "casual",
         "steady",
+        "strong",
         "expert",
     }
     assert all(each.seats == 2 for each in bouts((2, 4)) if each.game == "genesis_life")
@@ -33,7 +34,7 @@ def test_every_level_meets_the_one_below_and_the_yardstick() -> None:
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, sheet = tmp_path / "results.jsonl", tmp_path / "page.md"
     sheet.write_text(f"before\n{MARK}old tables\n")
-    command = ["--only", "genesis", "--seats", "2", "--results", str(file)]
+    command = ["--only", "genesis", "--seats", "2", "--levels", "novice", "casual", "--results", str(file)]
     main([*command, "--games", "1"])
     first = file.read_text()
     file.write_text(first + '["genesis|2|no')

@@ -24,7 +24,7 @@ from engine.chance import SeededChance, match_key
 from engine.game import AnyGame, Player, Seat
 from engine.games import GAMES
 from engine.robots.choosing import robot_key
-from engine.robots.levels import levels_among
+from engine.robots.levels import LEVELS, levels_among
 from engine.selfplay import match_seed
 from tests.yardstick.frozen import PLAYERS
 
@@ -151,11 +151,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--results", type=Path, default=Path("tournament.jsonl"), metavar="FILE")
     parser.add_argument("--only", nargs="+", choices=sorted(GAMES), default=sorted(GAMES))
     parser.add_argument(
+        "--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="the levels of the one player"
+    )
+    parser.add_argument(
         "--write", type=Path, metavar="PAGE", help="put the tables into this page, below its mark"
     )
     given = parser.parse_args(arguments)
     there, ends = read(given.results), time.monotonic() + 60 * given.minutes
-    chosen = [bout for bout in bouts(given.seats) if bout.game in given.only]
+    chosen = [bout for bout in bouts(given.seats) if bout.game in given.only and bout.one in given.levels]
     with given.results.open("a", encoding="utf-8") as file:
         file.write("\n")  # a line may have been cut short
         for number in range(1, given.games + 1):

@@ -1,11 +1,11 @@
-"""The automatic player `expert`: plans of whole turns, played out to the end of the Age on redealt states.
+"""The automatic players `expert` and `strong`: plans of turns, played out to the end of the Age.
 
-It knows what `steady` knows, and plans its turn with many beliefs about the worth of things: a few with a
-name, others drawn at random. If the plans differ, `steady` plays on from each of them until the Age has been
-counted, on the same redealt states and with the same chance, and the final board is judged. After each
-redealt state the worse half of the plans is dropped.
+That is done on redealt states. They know what `steady` knows, and plan a turn with many beliefs about the
+worth of things: a few with a name, and for `expert` others drawn at random. If the plans differ, `steady`
+plays on from each of them until the Age has been counted, on the same redealt states and with the same
+chance, and the final board is judged. After each redealt state the worse half of the plans is dropped.
 
-The choices before a turn (objective, draft, place in the order) it makes as `steady` does: the whole Age is
+The choices before a turn (objective, draft, place in the order) they make as `steady` does: the whole Age is
 still to come, and chance has more influence there than a few redealt states can show.
 """
 
@@ -104,8 +104,17 @@ GenesiaGame = Game[GenesiaOptions, State, Move, View]
 class Expert(Player):
     """A player that plays out what it could do, and chooses what ends best."""
 
-    def __init__(self, game: Callable[[], GenesiaGame], worlds: int, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        game: Callable[[], GenesiaGame],
+        worlds: int,
+        seconds: float | None = None,
+        *,
+        draws_beliefs: bool = True,
+    ) -> None:
         """Make a player that plays plans out on `worlds` redealt states, fewer if the time is over.
+
+        Without `draws_beliefs` it knows the beliefs with a name alone, and so has fewer plans.
 
         `seconds` of processor time are for one turn; without them the choice depends on nothing but the
         arguments.
@@ -113,6 +122,7 @@ class Expert(Player):
         self._game = game
         self._worlds = self.budget = worlds
         self._seconds = seconds
+        self._draws_beliefs = draws_beliefs
         self._players = tuple(Greedy(habits) for habits in _BELIEFS)
 
     def choose(
@@ -190,6 +200,8 @@ class Expert(Player):
         players = self._players
         if view.phase in _CHANCY:
             players = players[:1]
+        elif not self._draws_beliefs:
+            pass
         elif view.seats > 1 and view.phase is Phase.EXPANSION:
             players = (*players, *_draw_players(view, key, _DRAWN_PLANS[view.age]))
         elif view.phase is Phase.STANCE:

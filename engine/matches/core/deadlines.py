@@ -224,7 +224,12 @@ def _calendar(
 def _deadline(clock: SeatClock, state: RowState, calendar: Calendar) -> datetime | None:
     if clock.playing or state.is_asleep:
         return None
-    return clocks.deadline(clock, calendar)
+    due = clocks.deadline(clock, calendar)
+    if due is None or clock.since is None or not state.is_short(clock.since):
+        return due
+    # Without leave; nights move it as everywhere.
+    nights = Calendar(clock.habits, outages=calendar.outages)
+    return min(due, nights.first_open(nights.add(clock.since, clocks.SHORT_CALL)))
 
 
 class Deadlines:

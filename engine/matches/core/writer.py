@@ -137,13 +137,21 @@ class Writer:
         return await self._loader.locks.alone(match, load_and_work, again=TRIES)
 
     async def open(
-        self, stored: StoredMatch, click: tuple[int, str], invitations: Invitations | None = None
+        self,
+        stored: StoredMatch,
+        click: tuple[int, str],
+        invitations: Invitations | None = None,
+        table: tuple[int, int] | None = None,
     ) -> Match:
-        """Write a new match in its lobby. Raises `Refusal` as `Store.commit`."""
+        """Write a new match in its lobby, as that `table` of a league's season. Raises as `Store.commit`."""
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
         change = replace(
-            lobby_changes.opening_change(stored, now), click=click, at=now, invitations=invitations
+            lobby_changes.opening_change(stored, now),
+            click=click,
+            at=now,
+            invitations=invitations,
+            table=table,
         )
         match = (await self._store.commit(change)).match
         self._lanes.note_change(match)

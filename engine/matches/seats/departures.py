@@ -101,6 +101,7 @@ class Departures(Changing):
         if stored.status is Status.LOBBY:
             await self._writer.cancel(cached, seating.with_cancellation(stored, person), (click, "cancel"))
             return
+        seating.require_no_league(stored)
         after = seating.with_agreement(stored, person, departed)
         if after.status is Status.CANCELLED:
             await self._writer.cancel(cached, after, (click, "cancel"))
@@ -122,6 +123,7 @@ class Departures(Changing):
         """
         stored = cached.stored
         seating.require_running(stored)
+        seating.require_no_league(stored)
         seat = seating.seat_of(stored, person)
         log = await self._loader.log(cached)
         sides = log.game.sides(decode_options(log.game, stored.options), stored.size)

@@ -131,6 +131,51 @@ class Lobbies(Changing):
         )
         return await self._writer.open(stored, (click, "open"), invitations)
 
+    async def open_seated(
+        self,
+        game: str,
+        options: str,
+        venue: Venue,
+        occupants: tuple[Occupant, ...],
+        pace: Pace,
+        seed: bytes,
+        table: tuple[int, int],
+        number: int,
+        season_ends: datetime,
+    ) -> Match:
+        """Open the table of a league's season for people who sit there already; `begin_seated` begins it.
+
+        `options` are the game's as JSON. `number` stands for the clicks that open and start another match,
+        and is this table's alone. Limits of tables do not hold. Raises `Conflict` where another process has
+        opened it.
+        """
+        rules = self._loader.rulebook.today(game)
+        stored = StoredMatch(
+            0,
+            game,
+            rules.rules,
+            options,
+            len(occupants),
+            Status.LOBBY,
+            occupants[0].person or 0,
+            venue,
+            occupants,
+            frozenset(),
+            seed,
+            self._now(),
+            rematch_of=None,
+            pace=str(pace),
+            lobby=Lobby(guests_only=True),
+            row_state=RowState(before_chance=True, season_ends=season_ends),
+        )
+        return await self._writer.open(stored, (number, "open"), table=table)
+
+    @on_match
+    async def begin_seated(self, cached: CachedMatch, number: int) -> None:
+        """Begin a table that `open_seated` has opened, unless it has begun."""
+        if cached.stored.status is Status.LOBBY:
+            await self._begin(cached, number, None)
+
     async def open_private(
         self, game: str, options: Any, size: int, person: int, name: str, locale: str, click: int, player: str
     ) -> Match:

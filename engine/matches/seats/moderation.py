@@ -139,6 +139,15 @@ class Moderation(Changing):
         step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)
         await self._writer.append(cached, step, click=(click, "host_end"))
 
+    @once("host_end")
+    async def call_off(self, cached: CachedMatch, click: int) -> None:
+        """End a league's table without result: its season does without it."""
+        seating.require_running(cached.stored)
+        log = await self._loader.log(cached)
+        fold, events = apply_ruling(log.fold, "host", None, "end")
+        step = Step(log.game, fold, events, "host", None, "end", ends=Status.CANCELLED)
+        await self._writer.append(cached, step, click=(click, "host_end"))
+
 
 def _without_own_side(stored: StoredMatch, game: AnyGame, person: int, seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats that are not on the person's side: it could otherwise give itself time for ever."""

@@ -44,12 +44,13 @@ class Pauses(Changing):
         """Agree that all clocks stand still until then; with `None`, that a pause ends now.
 
         It is so once everybody who is not absent has agreed to the same. Raises `Refusal` ``not_seated``,
-        ``no_clocks``, ``asleep``, ``not_paused``, ``pause_past``, ``pause_long``.
+        ``no_clocks``, ``asleep``, ``not_paused``, ``pause_past``, ``pause_long``, ``league_table``.
         """
         stored, now = cached.stored, self._timekeeper.now()
         if (click, "pause") in cached.clicks:
             return cached.public
         seating.require_running(stored)
+        seating.require_no_league(stored)
         seat = seating.seat_of(stored, person)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)

@@ -131,11 +131,14 @@ class Presence(Changing):
     async def sleep(self, cached: CachedMatch) -> bool:
         """Let the match sleep where no person has done anything for 30 days; return whether it does by this.
 
-        A pause that all have agreed to is no sleep, and the days count from its end.
+        A pause that all have agreed to is no sleep, and the days count from its end. A table of a league ends
+        with its season.
         """
         stored, now = cached.stored, self._deadlines.now()
         acted = max((stored.acted, *(each.end for each in stored.row_state.pauses)))
         if stored.status is not Status.RUNNING or stored.row_state.is_asleep or acted > now - IDLE:
+            return False
+        if stored.row_state.is_league:
             return False
         await self._writer.sleep(cached, ASLEEP)
         return True

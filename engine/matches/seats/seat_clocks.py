@@ -194,6 +194,7 @@ class SeatClocks(Changing):
         if click in cached.clicks:
             return cached.public
         seating.require_running(stored)
+        seating.require_no_league(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
         if stored.row_state.is_asleep:
@@ -313,6 +314,33 @@ class SeatClocks(Changing):
             await self._store.set_timer(timer.id, now)
         return True
 
+    @on_match
+    async def play_out(self, cached: CachedMatch) -> bool:
+        """Let stewards answer, at once, whatever the match's persons are asked; return whether it runs still.
+
+        It is for a league's table at the end of its season, and is called again until the match is over.
+        """
+        stored = cached.stored
+        if stored.status is not Status.RUNNING:
+            return False
+        log = await self._loader.log(cached)
+        for seat in log.fold.pending:
+            clock, question = stored.clock(seat), log.fold.seats[seat].question_entry
+            if stored.occupants[seat].person is None or clock.playing or question is None:
+                continue
+            plays = NewTimer(TimerKind.PLAYER, seat, question, self._timekeeper.now())
+            playing = msgspec.structs.replace(clock, number=log.fold.seats[seat].call_entry, playing=True)
+            stops = ((TimerKind.CLOCK, seat), (TimerKind.HOLD, seat))
+            if log.fold.gone.get(seat) is not None:
+                change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), stops=stops)
+                await self._writer.commit(cached, change)
+                return True
+            fold, events = apply_seat_change(log.game, log.fold, len(log.entries), seat, STEWARD_SITS)
+            step = Step(log.game, fold, events, "seat", seat, STEWARD_SITS)
+            await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), stops=stops)
+            return True
+        return True
+
     @when_due
     async def remind_of_robot(self, cached: CachedMatch, timer: Timer) -> bool:
         """Remind a person once a week that a robot plays; return `False` where none does any more."""
@@ -342,7 +370,7 @@ class SeatClocks(Changing):
         """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
-        if _has_grace(clock):
+        if _has_grace(stored, clock):
             notices = (
                 NewNotice("grace", seat, timer.number, person=person),
                 NewNotice("grace", seat, timer.number),
@@ -369,12 +397,14 @@ class SeatClocks(Changing):
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
 
 
-def _has_grace(clock: SeatClock) -> bool:
-    """Return whether the late seat gets one more day for its call."""
+def _has_grace(stored: StoredMatch, clock: SeatClock) -> bool:
+    """Return whether the late seat gets one more day for its call: not shortly before a season ends."""
+    if stored.row_state.is_short(clock.since):
+        return False
     return not clock.is_absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
 def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:
     """Return whether the late seat's steward sits down now: no day in reserve, no sleep, no further turn."""
     clock = stored.clock(seat)
-    return not clock.turns and not _has_grace(clock) and not seating.is_deserted(stored, besides=seat)
+    return not clock.turns and not _has_grace(stored, clock) and not seating.is_deserted(stored, besides=seat)

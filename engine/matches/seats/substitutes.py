@@ -42,10 +42,11 @@ class Substitutes(Changing):
     async def offer_seat(self, cached: CachedMatch, person: int, click: int) -> None:
         """Offer the person's own seat to others; the person plays on until somebody sits down.
 
-        Raises `Refusal` ``not_seated``, ``seat_offered``, ``private_table``.
+        Raises `Refusal` ``not_seated``, ``seat_offered``, ``private_table``, ``league_table``.
         """
         stored = cached.stored
         seating.require_running(stored)
+        seating.require_no_league(stored)
         seat = seating.seat_of(stored, person)
         if stored.row_state.private:
             raise Refusal("private_table", match=stored.id)
@@ -70,10 +71,12 @@ class Substitutes(Changing):
 
         The request ends when the seat's own person comes back, or when somebody objects. The caller has made
         sure that the person may see the table. Raises `Refusal` ``asleep``, ``seat_not_open``, ``seated``,
-        ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``, ``too_many_tables``.
+        ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``, ``too_many_tables``,
+        ``league_table``.
         """
         stored = cached.stored
         seating.require_running(stored)
+        seating.require_no_league(stored)
         clock = _may_ask(stored, person, seat)
         most = self._limits.per_person
         if await self._store.count((Status.LOBBY, Status.RUNNING), person=person) >= most:

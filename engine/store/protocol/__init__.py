@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from engine.store.protocol.history import HistoryStore
 from engine.store.protocol.hours import HoursStore
 from engine.store.protocol.invitations import InvitationStore
 from engine.store.protocol.lanes import LaneStore
+from engine.store.protocol.leagues import LeagueStore
 from engine.store.protocol.log import LogStore
 from engine.store.protocol.matches import MatchStore
 from engine.store.protocol.notes import NoteStore
@@ -30,12 +32,14 @@ __all__ = ["Store"]
 
 class Store(
     MatchStore,
+    HistoryStore,
     LogStore,
     InvitationStore,
     TimerStore,
     OutageStore,
     HoursStore,
     LaneStore,
+    LeagueStore,
     OutboxStore,
     PersonStore,
     PostStore,

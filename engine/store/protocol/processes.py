@@ -7,15 +7,17 @@ from typing import Protocol
 
 __all__ = [
     "CODE_LEVEL",
+    "END_CODE_LEVEL",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
+    "REPLAY_CODE_LEVEL",
     "UNCOUNTED_CODE_LEVEL",
     "Cluster",
     "CodeLevels",
     "ProcessStore",
 ]
 
-CODE_LEVEL = 5
+CODE_LEVEL = 6
 """The code level of this process. It rises by one with anything that is new to older code: kinds of notices
 or timers, verbs, texts of entries."""
 UNCOUNTED_CODE_LEVEL = 3
@@ -24,6 +26,10 @@ PRIVATE_CODE_LEVEL = 4
 """The lowest level of code that knows private tables: older code would write notices of them."""
 OPEN_CODE_LEVEL = 5
 """The lowest level of code that answers the buttons of open pages, on messages that everybody presses."""
+REPLAY_CODE_LEVEL = 6
+"""The lowest level of code that answers the buttons that open a match to be watched step by step."""
+END_CODE_LEVEL = 6
+"""The lowest level of code that tells the end of a match in its channel, and answers the buttons there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ database.
 
 from __future__ import annotations
 
+from engine.store.sql.history import SqlHistoryStore
 from engine.store.sql.hours import SqlHoursStore
 from engine.store.sql.invitations import SqlInvitationStore
 from engine.store.sql.lanes import SqlLaneStore
+from engine.store.sql.leagues import SqlLeagueStore
 from engine.store.sql.log import SqlLogStore
 from engine.store.sql.matches import SqlMatchStore
 from engine.store.sql.moving import Moving
@@ -30,6 +32,7 @@ __all__ = ["SqlStore"]
 
 
 class SqlStore(
+    SqlHistoryStore,
     SqlMatchStore,
     SqlLogStore,
     SqlInvitationStore,
@@ -37,6 +40,7 @@ class SqlStore(
     SqlOutageStore,
     SqlHoursStore,
     SqlLaneStore,
+    SqlLeagueStore,
     SqlOutboxStore,
     SqlPersonStore,
     SqlPostStore,

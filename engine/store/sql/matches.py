@@ -21,6 +21,7 @@ from engine.store.sql.changes import LEASE, digests, fence, following, seats_put
 from engine.store.sql.glances import Glancing
 from engine.store.sql.invitations import check_invitations, invitations_put
 from engine.store.sql.known import Effect
+from engine.store.sql.leagues import fill_table
 from engine.store.sql.rows import (
     LENGTH,
     NUMBERS,
@@ -77,6 +78,8 @@ class SqlMatchStore(Glancing):
             if sent is not None:
                 await check_invitations(connection, sent, change.at)
             match = change.match or await _open(connection, change.after)
+            if change.table is not None and not await fill_table(connection, *change.table, match):
+                raise Conflict("store_conflict", path=self.name, match=match)
             if sent is not None:
                 await invitations_put(connection, match, sent, change.at)
             after = digests(match, change, begins=begins)
@@ -144,14 +147,8 @@ class SqlMatchStore(Glancing):
         if game is not None:
             where, values = [*where, "game = ?"], [*values, game]
         for each in words:
-            players = keys_of(each.players)
-            where.append(
-                f"({self._contains('id')} OR game IN ({marks(each.games)})"
-                " OR EXISTS (SELECT 1 FROM seats AS other WHERE other.match = id"
-                f" AND ({self._contains(self.dialect.folded.format(text='other.name'))}"
-                f" OR other.name = '' AND other.player IN ({marks(players)}))))"
-            )
-            values += [each.word, *each.games, each.word, *players]
+            condition, given = self.word_condition(each)
+            where, values = [*where, condition], [*values, *given]
         # The seats come first, in their index's order: the newest match is read first.
         rows = await self._read(
             f"{self._columns_of_matches()} FROM seats AS mine"
@@ -301,6 +298,17 @@ class SqlMatchStore(Glancing):
             f"{self._columns_of_matches()} FROM matches {where} ORDER BY id DESC LIMIT ?", (*values, limit)
         )
         return [_match_of(row) for row in rows]
+
+    def word_condition(self, searched: SearchWord) -> tuple[str, list[Any]]:
+        """Return the condition that a match holds the word, with its values."""
+        players = keys_of(searched.players)
+        condition = (
+            f"({self._contains('id')} OR game IN ({marks(searched.games)})"
+            " OR EXISTS (SELECT 1 FROM seats AS other WHERE other.match = id"
+            f" AND ({self._contains(self.dialect.folded.format(text='other.name'))}"
+            f" OR other.name = '' AND other.player IN ({marks(players)}))))"
+        )
+        return condition, [searched.word, *searched.games, searched.word, *players]
 
     def _contains(self, text: str) -> str:
         return self.dialect.contains.format(text=text, part="?")

@@ -15,7 +15,7 @@ __all__ = ["Moving"]
 
 _OWN = ("schema", "oldest", "generation", "copy", RESTORES, UNFINISHED)
 """Keys of notes about the database itself, which are not copied."""
-_FIRST = ("matches",)
+_FIRST = ("matches", "leagues", "seasons")
 """Tables to which others refer, and which are copied first."""
 _AT_ONCE = 1000
 """Rows that are read at once."""
@@ -31,7 +31,10 @@ class Moving(Statements):
         All rows are read again and compared before the commit. `told` is called with each table and its
         number of rows. Raises `Occupied` if there are rows already, `Foreign` if the schemas differ.
         """
-        tables = sorted(await old._tables(), key=lambda table: (table not in _FIRST, table))
+        tables = sorted(
+            await old._tables(),
+            key=lambda table: (_FIRST.index(table) if table in _FIRST else len(_FIRST), table),
+        )
         if sorted(await self._tables()) != sorted(tables):
             raise Foreign("store_foreign", path=self.name)
         for table in tables:

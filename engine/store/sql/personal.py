@@ -25,6 +25,7 @@ from engine.match.values import FORGOTTEN
 from engine.store.forgotten import Forgotten
 from engine.store.packing import pack, unpack
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of
+from engine.store.sql.leagues import forget_member
 from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
 
@@ -108,6 +109,7 @@ class SqlPersonalDataStore(Statements):
             "remembered": await self._remembered(person),
             "hours": await self._hours_kept(person),
             "invitations": await self._invitations_kept(person),
+            "leagues": await self._leagues_kept(person),
             "matches": [
                 told
                 for each in await self._with(person, looked)
@@ -129,6 +131,15 @@ class SqlPersonalDataStore(Statements):
         for (value,) in await self._read("SELECT value FROM hours WHERE person = ?", (person,)):
             return msgspec.to_builtins(_read(value, Hours) or Hours())
         return {}
+
+    async def _leagues_kept(self, person: int) -> list[dict[str, Any]]:
+        rows = await self._read(
+            "SELECT league, number, name, click, state, level, division FROM members"
+            " JOIN seasons ON seasons.id = season WHERE person = ? ORDER BY league, number",
+            (person,),
+        )
+        columns = ("league", "season", "name", "click", "state", "level", "division")
+        return [dict(zip(columns, row, strict=True)) for row in rows]
 
     async def _invitations_kept(self, person: int) -> list[dict[str, Any]]:
         rows = await self._read(
@@ -306,6 +317,7 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
     await run("DELETE FROM promises WHERE person = ?", (person,))
     await run("DELETE FROM invitations WHERE inviter = ? OR guest = ?", (person, person))
     await run("DELETE FROM outbox WHERE kind IN ('declined', 'invite') AND number = ?", (person,))
+    await forget_member(connection, person, NOBODY)
     for number, row in await run("SELECT aside.id, aside.row FROM aside"):
         if person in _numbers_in(row):
             await run("DELETE FROM aside WHERE id = ?", (number,))
@@ -541,6 +553,9 @@ async def _everybody(connection: Connection) -> set[int]:
         "SELECT inviter FROM invitations",
         "SELECT guest FROM invitations",
         "SELECT person FROM promises",
+        "SELECT person FROM members",
+        "SELECT opened_by FROM leagues",
+        "SELECT by FROM league_acts",
         "SELECT number FROM outbox WHERE kind IN ('declined', 'invite')",
         "SELECT DISTINCT by FROM entries",
     ):
@@ -550,6 +565,7 @@ async def _everybody(connection: Connection) -> set[int]:
         "SELECT house FROM matches WHERE house != ''",
         "SELECT value FROM clocks",
         "SELECT aside.row FROM aside",
+        "SELECT about FROM league_acts",
     ):
         for (column,) in await connection.execute_fetchall(query):
             found |= _numbers_in(column)

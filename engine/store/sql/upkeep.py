@@ -29,6 +29,11 @@ _COUNTED = (
     "posts",
     "notes",
     "aside",
+    "leagues",
+    "seasons",
+    "members",
+    "season_tables",
+    "league_acts",
 )
 _UNDIGESTED = "SELECT value FROM notes WHERE key = ?"
 _COUNTED_TO = 200_000

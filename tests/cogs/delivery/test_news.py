@@ -18,14 +18,15 @@ from cogs.genesia import FACE as GENESIA_FACE
 from cogs.genesis import FACE as GENESIS_FACE
 from cogs.genesis_life import FACE as GENESIS_LIFE_FACE
 from cogs.genial import FACE as GENIAL_FACE
-from cogs.pages.endings import over_page
+from cogs.pages.endings import detail_page, over_page
 from cogs.pages.turn import turn_page
-from cogs.services.services import NEWS, Services, narrate
+from cogs.services.services import NEWS, Reader, Services, narrate
 from cogs.text.text import Markup, shown_length, text_for, without_icons
 from engine.chance import SeededChance
 from engine.game import Event, Seat
+from engine.match.course import Scene
 from engine.matches import Status
-from engine.store import CodeLevels
+from engine.store import END_CODE_LEVEL, CodeLevels
 from render.kit.canvas import Theme
 
 LONGEST = 'Wilhelmina "Wwwwww" Featherstone'
@@ -79,6 +80,9 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         commitment="f" * 64,
         entries=len(told),
         absent=frozenset(),
+        is_private=False,
+        opened_at=None,
+        ended_at=None,
     )
     mover, since = told[-1][0], [events for _, _, events in told]
     for number in range(len(told) - 2, -1, -1):
@@ -87,6 +91,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
             break
     return SimpleNamespace(
         match=match,
+        seat=None,
         view=game.view(state, None),
         result=game.result(state),
         won=(),
@@ -99,9 +104,25 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
     )
 
 
-def house_of(face: Face) -> Services:
-    matches = SimpleNamespace(store=SimpleNamespace(code_levels=CodeLevels()))
+def house_of(face: Face, told: Sequence[Any] = ()) -> Services:
+    """Return the services of a house with one match, which was played so."""
+
+    async def course(match: int, person: int | None) -> tuple[None, list[Scene]]:
+        views = [face.game.view(state, None) for _, state, _ in told]
+        return None, [Scene(number, view, ()) for number, view in enumerate(views)]
+
+    async def record(match: int) -> str:
+        return "record"
+
+    queries = SimpleNamespace(course=course, record=record)
+    matches = SimpleNamespace(store=SimpleNamespace(code_levels=CodeLevels()), queries=queries)
     return Services(cast(Any, matches), {face.game.key: face}, learned(face))
+
+
+async def in_detail(services: Services, over: Any) -> str:
+    """Return the page of details of a match that is over, in its place's language."""
+    reader = Reader(1, "Ada", text_for(over.match.venue.locale), Theme.DARK)
+    return (await detail_page(services, over, reader)).lasting
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -112,22 +133,22 @@ async def test_the_birth_that_ends_a_match_is_told(seed: int, names: tuple[str, 
     face = FAMILIENBANDE_FACE
     told = played(face, 4, seed)
     over = situation(face, names, language, told)
-    services = house_of(face)
-    page = await over_page(services, over, None)
+    services = house_of(face, told)
+    page = await in_detail(services, over)
     ctx = services.public_context(over.match)
     assert "familienbande.born" in {event.code for event in told[-1][2]}
     for event in told[-1][2]:
         if event.to is None and event.code not in face.concluding:
             line = face.narrate(ctx, event)
             assert line
-            assert without_icons(line) in without_icons(page.content)
+            assert without_icons(line) in without_icons(page)
     for seat, family in enumerate(over.view.families):
         assert family is not None
         points, (total, _) = over.view.markers[family], over.result.scores[seat]
         called = ctx.text.plain(f"familienbande.family.{family.letter}")
-        (line,) = (each for each in page.content.splitlines() if called in each)
+        (line,) = (each for each in page.splitlines() if called in each)
         assert (f" {points} − {points - total} " in line) == (points != total)
-    assert len(page.content) <= CLASSIC_LIMIT
+    assert len((await over_page(services, over)).content) <= CLASSIC_LIMIT
 
 
 @pytest.mark.parametrize(
@@ -167,7 +188,7 @@ async def test_the_end_of_genesia_says_each_score_once(seats: int, language: str
     over = situation(face, names, language, told)
     services = house_of(face)
     ctx = services.public_context(over.match)
-    page = without_icons((await over_page(services, over, None)).content)
+    page = without_icons(await in_detail(services, over))
     scores = [sheet.total for sheet in over.view.sheets]
     assert min(scores) > 20, "no objective brings as much"
     assert len({*scores, 0}) == len(scores) + 1, "each can be told from the others"
@@ -185,22 +206,25 @@ async def test_the_end_says_who_has_won_once(face: Face, language: str) -> None:
     """And each total once; what it is made of is left to pictures where these tell it."""
     told = played(face, 2, 2)
     over = situation(face, SHORT[:2], language, told)
-    services = house_of(face)
+    services = house_of(face, told)
     ctx = services.public_context(over.match)
-    page = (await over_page(services, over, None)).content
+    page = (await over_page(services, over)).content
+    detail = await in_detail(services, over)
     concluding = [event for event in told[-1][2] if event.code in face.concluding]
     assert concluding
     for event in concluding:
         line = face.narrate(ctx, event)
         assert line, "the log tells it"
         assert line not in page
+        assert line not in detail
+    assert page.count("\n") <= 2, "three lines"
+    assert page.count("Ada") + page.count("Basile") <= 3
     for seat in range(2):
         if score := face.score(ctx.text, over.result, Seat(seat)):
             same = [face.score(ctx.text, over.result, Seat(each)) for each in range(2)].count(score)
-            assert page.count(score) == same
+            assert detail.count(score) == same
             total = score.split("**")[1]
-            assert page.count(f"**{total}**") == same
-    assert len(page.splitlines()) <= 10
+            assert detail.count(f"**{total}**") == same
 
 
 @pytest.mark.parametrize("face", [FAMILIENBANDE_FACE, GENESIS_FACE])
@@ -302,3 +326,39 @@ def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) 
     told = narrate(GENESIS_FACE, ctx, Event("refreshed", None, {}))
     assert told is not None
     assert word in told
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_earliest_rival_is_never_missed(language: str) -> None:
+    """Where the news are cut, the last line of a player whose lines were all cut stands above the others."""
+    face = GENESIS_FACE
+    told = played(face, 4, 2)
+    shown = situation(face, SHORT, language, told[:30])
+    first = next(each for each in told if any(event.code == "genesis.placed" for event in each[2]))
+    rival = first[0]
+    others = [each for each in told if each[0] not in (rival, Seat(0)) and each[0] != rival]
+    shown.seat = next(seat for seat in range(4) if seat != rival)
+    shown.news = [(None, first[2]), *((None, each[2]) for each in (*others, *others))]
+    services = house_of(face)
+    ctx = services.context(shown.match, text_for(language))
+    said = services.news(shown, ctx, public=True)
+    (line,) = [line for line in (narrate(face, ctx, event) for event in first[2][:1]) if line]
+    assert said.startswith(line), "the rival who moved first"
+    assert len(said) <= 2000
+    cut = services.news_text(shown.match, cast(Any, shown.news), ctx, public=True)
+    assert not cut.startswith(line), "cut there"
+
+
+async def test_no_button_at_the_end_is_new_to_a_process_that_answers_it() -> None:
+    """As long as an older process lives, everybody's message has the buttons that it knows."""
+    told = played(GENIAL_FACE, 2, 2)
+    over = situation(GENIAL_FACE, SHORT[:2], "en", told)
+    services = house_of(GENIAL_FACE, told)
+
+    async def verbs() -> list[str]:
+        page = await over_page(services, over)
+        return [each.split(":")[4] for each in page.custom_ids]
+
+    assert await verbs() == ["replay", "rematch", "detail", "fairness"]
+    cast(Any, services.matches).store.code_levels = CodeLevels(lowest=END_CODE_LEVEL - 1)
+    assert await verbs() == ["rematch", "film", "fairness"]

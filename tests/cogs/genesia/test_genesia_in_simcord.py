@@ -83,8 +83,10 @@ async def test_a_whole_match(place: Town) -> None:
     end = place.turn
     assert controls(end, "rematch")
     verify(read(await place.bot.matches.queries.record(1)), GAMES["genesia"])
-    assert "progress" in said(end)
-    assert ["conquest" in (each.description or "") for each in end.attachments[:1]] == [True], "the sheet"
+    assert ["conquest" in (each.description or "") for each in end.attachments] == [True], "the card"
+    detail = (await place.people[0].click(end, custom_id=controls(end, "detail")[0])).response
+    assert "progress" in said(detail)
+    assert any("conquest" in (each.description or "") for each in detail.attachments), "the sheet"
     assert place.refusals() == []
 
 

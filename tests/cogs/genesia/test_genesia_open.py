@@ -392,7 +392,7 @@ async def test_the_table_and_the_large_picture_are_one_tap_from_everywhere(place
 
     look("thread", place.turn)
     for number in (1 - mover, mover):
-        for command in ("genesia hand", "match board", "match watch", "match show", "genesia play"):
+        for command in ("genesia hand", "match board", "match replay", "match show", "genesia play"):
             options = {"match": 1} if command == "match show" else {}
             name = f"{command}, {'mover' if number == mover else 'other'}"
             panel = look(name, (await people[number].slash(place.thread, command, **options)).response)

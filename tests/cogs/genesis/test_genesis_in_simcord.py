@@ -35,13 +35,15 @@ async def test_a_whole_match(place: Town) -> None:
     end = place.turn
     assert controls(end, "rematch")
     assert "**Zones**" not in said(end), "the picture behind the button shows them"
-    assert [each.filename.rpartition(".")[2] for each in end.attachments] == ["png", "txt"]
-    closer = (await place.people[0].click(end, custom_id=controls(end, "film")[0])).response
+    assert [each.filename.rpartition(".")[2] for each in end.attachments] == ["png"]
+    closer = (await place.people[0].click(end, custom_id=controls(end, "detail")[0])).response
     assert closer.ephemeral
     assert "**Zones**, largest first" in said(closer)
-    assert [each.filename.rpartition(".")[2] for each in closer.attachments] == ["png", "gif"], (
-        "scoring, film"
+    assert [each.filename.rpartition(".")[2] for each in closer.attachments] == ["png", "png", "txt"], (
+        "board, scoring, record"
     )
+    watched = (await place.people[0].click(end, custom_id=controls(end, "replay")[0])).response
+    assert [each.filename.rpartition(".")[2] for each in watched.attachments] == ["gif"]
     shown = (await place.people[0].slash(place.thread, "match board")).response
     assert "**Zones**, largest first" in said(shown)
     assert len(shown.attachments) == 2, "the board and the scoring"

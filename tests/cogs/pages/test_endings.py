@@ -12,13 +12,13 @@ import pytest
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
 from cogs.pages.endings import end_in_words, over_page, own_end
-from cogs.pages.log import log_page
+from cogs.pages.log import LogPlace, log_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Seat
 from engine.games import GAMES
 from engine.match.clock import PACES
-from engine.matches import Match, Matches, Situation, Status
+from engine.matches import Match, Matches, Situation, Status, Viewpoint
 from engine.outcome import Gone, winners
 from engine.record import final_ranking, read, replay
 from render.kit.canvas import Theme
@@ -111,7 +111,7 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
         mine, shots = await table.matches.queries.playback(match, person)
         assert shots[-1].view.result == mine.result == public.result, "and films"
     services = services_of(table.matches, case)
-    page = await over_page(services, public, b"")
+    page = await over_page(services, public)
     said = f"{page.content}\n{page.attached[0].alt}"
     names = [list(PEOPLE.values())[seat] for seat in own]
     others = [list(PEOPLE.values())[seat] for seat in lost]
@@ -120,7 +120,8 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
     for language in LANGUAGES:
         text = text_for(language)
         reader = Reader(ANN, "Ann", text, Theme.DARK)
-        log = await log_page(services, public.match, reader, None)
+        walk = await table.matches.replays.walk(match, ANN, Viewpoint.OWN)
+        log = await log_page(services, walk, LogPlace(match), reader)
         told = log.lasting
         if winners(raw) != tuple(own):
             assert marked(names, told), "the log names who counts"
@@ -147,7 +148,7 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
     public = await table.matches.queries.situation(match, None)
     own = tuple(seat for seat in range(case.seats) if seat not in other)
     assert (public.won, winners(public.result), public.view.result) == (own, own, public.result)
-    page = await over_page(services_of(table.matches, case), public, b"")
+    page = await over_page(services_of(table.matches, case), public)
     names = [list(PEOPLE.values())[seat] for seat in own]
     title, said = page.content.partition("\n")[0], f"{page.content}\n{page.attached[0].alt}"
     assert marked(names, title)
@@ -193,7 +194,7 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
     public = await table.matches.queries.situation(match, None)
     assert public.gone == {Seat(1): Gone.UNCOUNTED}
     assert winners(public.result) == (Seat(1),)
-    page = await over_page(services_of(table.matches, case), public, b"")
+    page = await over_page(services_of(table.matches, case), public)
     assert marked(["Bob"], page.content.partition("\n")[0])
     for language in LANGUAGES:
         text = text_for(language)

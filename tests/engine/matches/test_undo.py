@@ -81,6 +81,9 @@ async def test_undone_moves_are_not_in_the_playback(table: Table) -> None:
     after, again = await table.matches.queries.playback(match, BOB)
     assert again[-1].view == after.view
     assert seen[-1].view not in [shot.view for shot in again]
+    _, whole = await table.matches.queries.course(match, BOB)
+    assert whole[-1].view == after.view
+    assert seen[-1].view not in [scene.view for scene in whole]
 
 
 async def test_all_others_must_agree(table: Table) -> None:

@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,9 @@ import asyncpg
 import pytest
 
 from engine.game import Refusal, Seat
+from engine.league.season import begun
+from engine.league.values import Act, Stage
+from engine.leagues import LeagueService
 from engine.match.clock import PACES
 from engine.match.lobby import Begin, Guest, Lobby
 from engine.match.values import Chosen, Post, SearchWord, Status
@@ -29,7 +33,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from harness.postgres import database
 from tests.engine.auction import AuctionOptions
-from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
 
 HOUR = 3600.0
 HUGE = 2**63 - 1
@@ -186,8 +190,23 @@ async def furnished(store: Any) -> Prepared:
         ("timers", prepared.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
     )
     await matches.promises.promise([Promise(9001, "token", BOB), Promise(9002, "token", CEE)], ())
+    await league_with_table(table, prepared.running)
     await store._write_one("INSERT INTO processes (name, level, invalid, until) VALUES ('a', 2, 0, 0)", ())
     return prepared
+
+
+async def league_with_table(table: Table, match: int) -> None:
+    """Open a league that plays its first season, with that match as one of its tables."""
+    leagues = LeagueService(table.matches).leagues
+    league = await leagues.open("auction", AuctionOptions(2), 2, PLACE, DAN, table.click)
+    for person in (ANN, BOB, CEE, DAN):
+        await leagues.sign_up(league.id, person, f"Person {person}", table.click)
+    before = await leagues.load(league.id)
+    (season,) = before.seasons
+    season = replace(begun(season, {}, 2, 4), stage=Stage.PLAYING, ends=table.clock() + timedelta(days=40))
+    opened = season.with_table(replace(season.tables[0], match=match))
+    after = replace(before.with_season(opened), due=table.clock() + timedelta(minutes=5), post=7, shown="x")
+    await table.store.commit_league(before, after, [Act(table.clock(), DAN, "annulled", {"match": match})])
 
 
 async def heard(table: Table) -> list[tuple[int, str]]:
@@ -286,6 +305,9 @@ async def works(store: Any, prepared: Prepared, without: int) -> None:
     table.clock.time += timedelta(minutes=5)
     await store.shift_clock(table.clock(), timedelta(hours=1), "clock", None)
     await store.put_off_timers({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
+    calendar = LeagueService(matches).calendar
+    while await calendar.look():
+        pass
     await matches.forgetting.forget(CEE)
     await store.give_digests(50)
     await matches.close()

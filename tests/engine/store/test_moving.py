@@ -14,6 +14,7 @@ import pytest
 
 from engine.cli import main
 from engine.game import Seat
+from engine.league.values import Act, League, Member, Season, SeasonTable, Stage
 from engine.match.changes import Change, NewNotice, NewTimer
 from engine.match.clock import Habits, Hours, SeatClock, Server
 from engine.match.values import Person, Post, Status
@@ -26,6 +27,12 @@ from harness.postgres import database
 from ops import status
 from ops.commands import main as commands
 from tests.engine.store.test_store import NOW, entry, opened, stored_match, wrote
+
+SEASON = Season(
+    *(0, 1, Stage.SIGN_UP, bytes(32), NOW),
+    members=(Member(3, "Éve", 97),),
+    tables=(SeasonTable(0, 0, (3, 4)),),
+)
 
 
 async def furnished(store: Store) -> None:
@@ -46,6 +53,8 @@ async def furnished(store: Store) -> None:
     await store.save_server(5, Server())
     await store.save_hours(3, Hours(Habits("Europe/Paris")), NOW)
     await store.save_jotting(3, gone, "to do", NOW)
+    league = League(0, 5, 6, "en", "auction", "{}", 2, 3, NOW, 99, seasons=(SEASON,))
+    await store.open_league(league, Act(NOW, 3, "opened", {}))
     await store.belong(77, 2)
     await store.identify(0)
     await store.note_session_up(0, NOW)

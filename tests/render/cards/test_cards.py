@@ -11,9 +11,10 @@ from render.cards.end_card import APART, EndCard, Row, _spread, draw_end_card, l
 from render.cards.paper import LINES
 from render.cards.standings import COLOURS, MOST, Chance, draw_standings
 from render.gallery.cards import GALLERY, LEAGUE, TIED
+from render.gallery.genesis import GALLERY as GENESIS
 from render.kit.canvas import Theme, ink
 from tests.render.every import HOSTILE
-from tests.render.golden import assert_golden, open_picture
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.shown import letters_of
 from tests.render.sight import contrast
 
@@ -29,6 +30,8 @@ HEAVIEST = 60_000
         ("end, five", Theme.DARK),
         ("end, four", Theme.LIGHT),
         ("end, a draw", Theme.DARK),
+        ("end, partners", Theme.LIGHT),
+        ("end, nobody", Theme.DARK),
         ("standings, twelve", Theme.DARK),
         ("standings, six", Theme.LIGHT),
     ],
@@ -83,6 +86,20 @@ def test_any_number_of_sides_and_any_name_can_be_drawn(count: int) -> None:
     card = EndCard(rows, "+1", {seat: (0, 9 - seat) for seat in range(count)})
     for each in (card, replace(card, rows=tuple(replace(row, rank=1) for row in rows), curves={})):
         assert draw_end_card(each, Theme.DARK).width == 1100
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_the_final_board_is_shown_small_beside_the_curve(theme: Theme) -> None:
+    """Whatever its shape; the rest of the card stays as it is."""
+    board = next(iter(GENESIS.values()))(theme)
+    plain, shown = (draw_end_card(each, theme) for each in (TIED, replace(TIED, board=board)))
+    assert (plain.width, plain.height) == (shown.width, shown.height)
+    before, after = (open_picture(each).convert("RGB") for each in (plain, shown))
+    assert (
+        difference_mask(before.crop((0, 0, 1100, 452)), after.crop((0, 0, 1100, 452)), 60).getbbox() is None
+    )
+    assert difference_mask(before.crop((740, 470, 1080, 680)), after.crop((740, 470, 1080, 680))).getbbox()
+    assert len(shown.data) < HEAVIEST + len(board.data)
 
 
 def test_states_are_told_by_shape_as_well_as_by_colour() -> None:

@@ -1,0 +1,64 @@
+"""The buttons at the end of a match: its result again, all details, its film, and a page to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.answering.answers import Page, answer
+from cogs.answering.controls import Control
+from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
+from cogs.pages.endings import detail_page, over_page
+from cogs.pages.movie import kept_page, movie_page
+from cogs.services.services import Reader, Services
+from engine.game import Refusal
+
+__all__ = ["Endings"]
+
+
+class Endings:
+    """What people can ask of a match that is over; its film, of one that runs too."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        services.verbs.add_from(self)
+
+    async def result(self, match: int, reader: Reader) -> Page:
+        """Return the end of a match for the reader. Raises `Refusal` ``not_over``."""
+        situation = await self.services.matches.queries.situation(match, None)
+        if not situation.match.status.has_ended:
+            raise Refusal("not_over", match=match)
+        return await over_page(self.services, situation, reader)
+
+    async def detail(self, match: int, reader: Reader) -> Page:
+        """Return all of the end of a match. Raises `Refusal` ``not_over``."""
+        situation = await self.services.matches.queries.situation(match, None)
+        if not situation.match.status.has_ended:
+            raise Refusal("not_over", match=match)
+        return await detail_page(self.services, situation, reader)
+
+    async def kept(self, match: int, reader: Reader) -> Page:
+        """Return the page to keep. Raises `Refusal` ``not_over``."""
+        if not (await self.services.matches.loader.get(match)).status.has_ended:
+            raise Refusal("not_over", match=match)
+        return await kept_page(self.services, match, reader)
+
+    @verb("result")
+    async def press_result(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.result(control.match, reader))
+
+    @verb("detail")
+    async def press_detail(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.detail(control.match, reader))
+
+    @verb("movie")
+    async def press_movie(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, movie_page(self.services, control.match, reader, unveiled=True))
+
+    @verb("keep")
+    async def press_keep(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.kept(control.match, reader))

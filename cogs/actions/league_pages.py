@@ -1,0 +1,74 @@
+"""The pages of a league, with what they need of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cogs.actions.league_options import read_options
+from cogs.actions.opening import table_language
+from cogs.answering.answers import Page, words
+from cogs.answering.interaction import Interaction
+from cogs.pages.league import league_page, manage_list, manage_page
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, Text
+from engine.league.values import Act, League, Stage
+from engine.match.values import Post, Venue
+
+__all__ = ["LeaguePages"]
+
+ACTS = 10
+"""Lines of the log that are shown."""
+
+
+class LeaguePages:
+    """What members and moderators are shown of leagues, and the opening of one."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.leagues = services.leagues.leagues
+
+    async def page(self, league: League, reader: Reader, division: int | None = None) -> Page:
+        """Return a member's page of the league; `division` is the one to show, by default the own one."""
+        season = league.at(Stage.PLAYING) or league.at(Stage.CLOSED)
+        mine = [
+            table.match
+            for table in (() if season is None else season.tables)
+            if table.match is not None and reader.person in table.seats
+        ]
+        posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
+        threads = {each.match: each for each in posts}
+        rating = (await self.leagues.ratings(league.game)).get(reader.person)
+        return await league_page(self.services, league, reader, threads, division, rating)
+
+    async def manage(self, league: League, text: Text) -> Page:
+        """Return a moderator's page of the league."""
+        acts = [_act_said(each, text) for each in await self.leagues.acts(league.id, 10)]
+        return manage_page(self.services, league, acts, text)
+
+    async def open_for(
+        self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: int, typed: str = ""
+    ) -> Page:
+        """Open a league of this server for a moderator, and show it."""
+        server = await self.services.matches.hours.server(interaction.guild_id or 0)
+        venue = Venue(interaction.guild_id or 0, channel, table_language(interaction, server.locale))
+        options = read_options(self.services.face(game).game, typed)
+        league = await self.leagues.open(game, options, seats, venue, reader.person, interaction.id)
+        return await self.manage(league, reader.text)
+
+    async def manage_all(self, guild: int, text: Text) -> Page:
+        """Return a moderator's page of the server's leagues: of one all, of several a list."""
+        leagues = await self.leagues.of_guild(guild)
+        if len(leagues) == 1:
+            return await self.manage(leagues[0], text)
+        if not leagues:
+            return words(text("league.none"))
+        return manage_list(self.services, leagues, text)
+
+
+def _act_said(act: Act, text: Text) -> Markup:
+    by = text("league.by_house") if act.by is None else Markup(f"<@{act.by}>")
+    about: dict[str, Any] = dict(act.about)
+    if "person" in about:
+        about["person"] = Markup(f"<@{about['person']}>")
+    return text(f"league.act.{act.what}", when=text.when(act.at, "d"), by=by, **about)

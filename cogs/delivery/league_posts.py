@@ -1,0 +1,129 @@
+"""The messages of leagues: one in each league's channel, which is changed as the season goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from cogs.answering.failures import is_refused
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, in_time, is_deleted, recent
+from cogs.pages.league import begun_page, post_page
+from cogs.services.services import Services
+from cogs.text.text import text_for
+from engine.league.values import League, Season, Stage
+from engine.store import Conflict
+from render.kit.canvas import Theme
+
+__all__ = ["LeaguePosts"]
+
+AT_ONCE = 5
+"""Members who are told in one look."""
+NONCE = 24
+"""Characters of a nonce; Discord takes 25."""
+
+log = logging.getLogger(__name__)
+
+
+def _nonce(what: str) -> str:
+    return hashlib.sha256(what.encode("ascii")).hexdigest()[:NONCE]
+
+
+def _season_shown(league: League) -> int:
+    """Return the number of the season whose message it is: the latest that has begun; 0 before the first."""
+    return max((each.number for each in league.seasons if each.stage is not Stage.SIGN_UP), default=0)
+
+
+class LeaguePosts:
+    """Shows on Discord how leagues stand."""
+
+    def __init__(self, bot: Any, services: Services) -> None:
+        self.bot = bot
+        self.services = services
+        self.messenger = Messenger(bot, services)
+        services.leagues.calendar.tell(self.tell)
+
+    async def tell(self, league: League) -> None:
+        """Let the league's message show how it stands, and tell members that their season has begun."""
+        await self._show(league)
+        season = league.at(Stage.PLAYING)
+        if season is None:
+            return
+        for member in season.untold[:AT_ONCE]:
+            await self._tell_member(league, season, member.person)
+
+    async def _tell_member(self, league: League, season: Season, person: int) -> None:
+        """Tell a member by direct message, silently: the call of the first table rings.
+
+        Whose inbox is closed finds the same by `/league`.
+        """
+        if person > 0:
+            reader = await self.services.reader(person)
+            page = begun_page(self.services, league, season, person, reader.text)
+            nonce = _nonce(f"begun:{league.id}:{league.click}:{season.number}:{person}")
+            try:
+                inbox = await in_time(self.bot.http.start_private_message(person))
+                channel = self.bot.get_partial_messageable(int(inbox["id"]))
+                await self.messenger.send(channel, page, nonce, silent=True)
+            except discord.HTTPException as error:
+                if not is_refused(error):
+                    raise
+        await self.services.leagues.leagues.note_told(league.id, season.number, person)
+
+    async def _show(self, league: League) -> None:
+        """Let the league's message show how it stands; send it where there is none.
+
+        Each season has a message of its own, so that it stands low in the channel when the season begins. The
+        one before keeps its last standings, without buttons.
+        """
+        text = text_for(league.locale)
+        page = await post_page(self.services, league, Theme.DARK, text)
+        season = _season_shown(league)
+        shown = f"{season}:{page.digest}"
+        if shown == league.shown and league.post is not None:
+            return
+        old = league.post if league.shown.partition(":")[0] != str(season) else None
+        if old is not None:
+            league = replace(league, post=None)
+        channel = self.bot.get_partial_messageable(league.channel, guild_id=league.guild)
+        try:
+            post = await self._changed(channel, league, page)
+            if post is None:
+                post = await self._sent(channel, league, page, season)
+            if old is not None:
+                await self.messenger.retire(channel, old)
+        except discord.HTTPException as error:
+            # A channel that is gone or closed: tables go on, and moderators see it in their list.
+            log.info("league %d: its message cannot be sent: %s", league.id, error.code)
+            if not is_refused(error):
+                raise
+            return
+        await self._note(league.id, post, shown)
+
+    async def _changed(self, channel: Any, league: League, page: Any) -> int | None:
+        if league.post is None:
+            return None
+        try:
+            await self.messenger.edit(channel, league.post, page)
+        except discord.HTTPException as error:
+            if not is_deleted(error, UNKNOWN_MESSAGE):
+                raise
+            return None
+        return league.post
+
+    async def _sent(self, channel: Any, league: League, page: Any, season: int) -> int:
+        # The same for every try; another database's leagues have other clicks.
+        nonce = _nonce(f"league:{league.id}:{league.click}:{season}")
+        for left in await recent(self.bot, channel) or ():
+            if left.is_of(nonce):
+                return left.message
+        return await self.messenger.send(channel, page, nonce)
+
+    async def _note(self, league: int, post: int, shown: str) -> None:
+        try:
+            await self.services.leagues.leagues.note_post(league, post, shown)
+        except Conflict as error:
+            log.info("league %d: %s", league, error)

@@ -1,0 +1,382 @@
+"""The pages of leagues: the post that everybody sees, one's own page, what moderators see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+
+import discord
+
+from cogs.answering.answers import Page, classic_page, words
+from cogs.answering.controls import Control, Press, button, menu
+from cogs.face.drawing import Drawing
+from cogs.pages.cards import standings_alt
+from cogs.pages.parts import GREY, PRIMARY
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, Text
+from engine.chance import commitment
+from engine.league.points import POINT, Standing
+from engine.league.prospects import Outlook
+from engine.league.ratings import Shown
+from engine.league.season import Division, divisions_of
+from engine.league.values import League, LeagueState, Season, SeasonTable, Stage
+from engine.match.values import Post
+from render.cards.standings import Chance, Past, draw_standings
+from render.cards.standings import Standing as Row
+from render.kit.canvas import Theme
+
+__all__ = ["begun_page", "league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
+
+CHANCES: Mapping[Outlook, Chance] = {
+    Outlook.SURE: Chance.SURE,
+    Outlook.RISING: Chance.RISE,
+    Outlook.OPEN: Chance.RISE,
+    Outlook.SAFE: Chance.SAFE,
+    Outlook.FALLING: Chance.FALL,
+    Outlook.FALLS: Chance.OUT,
+}
+LISTED = 25
+"""Choices of a menu."""
+FORM = 5
+"""Latest results that are shown."""
+
+
+def title_of(services: Services, league: League, text: Text) -> Markup:
+    """Return the league's title: its game, and the seats of its tables."""
+    return Markup(f"## {text('league.name', game=_game_of(services, league), seats=league.seats)}")
+
+
+def _name_of(services: Services, league: League, text: Text) -> str:
+    return text.plain("league.name", game=_game_of(services, league), seats=league.seats)
+
+
+def _game_of(services: Services, league: League) -> str:
+    return services.faces[league.game].game.title if league.game in services.faces else league.game
+
+
+def points_said(points: int, text: Text) -> str:
+    """Return points as people write them, with two decimals at most."""
+    return text.decimal(round(points / POINT, 2))
+
+
+def rows_of(season: Season, division: Division, text: Text) -> tuple[Row, ...]:
+    """Return the standings of a division as they are drawn and described."""
+    names = {each.person: each.name for each in season.members}
+    return tuple(_row(line, division, names, text) for line in division.lines)
+
+
+def _row(line: Standing, division: Division, names: Mapping[int, str], text: Text) -> Row:
+    prospect = division.prospects[line.member]
+    return Row(
+        line.place,
+        names.get(line.member, ""),
+        line.points,
+        prospect.most,
+        _form(line.member, division.tables),
+        CHANCES[prospect.outlook],
+        points_said(line.points, text),
+    )
+
+
+def _form(member: int, tables: Sequence[SeasonTable]) -> tuple[Past, ...]:
+    found: list[Past] = []
+    for table in tables:
+        if table.result is None or member not in table.seats:
+            continue
+        ranks = table.result.ranks
+        own = ranks[table.seats.index(member)]
+        if own > min(ranks):
+            found.append(Past.LOST)
+        else:
+            found.append(Past.DRAWN if ranks.count(own) > 1 else Past.WON)
+    return tuple(found[-FORM:])
+
+
+async def _with_standings(
+    services: Services, page: Page, season: Season, division: Division, text: Text, theme: Theme
+) -> Page:
+    rows = rows_of(season, division, text)
+    draw = partial(draw_standings, rows, theme, rising=division.rise, falling=division.fall)
+    return await services.show(page, Drawing(draw, standings_alt(text, rows)), "league")
+
+
+def _shown_season(league: League) -> Season | None:
+    """Return the season whose standings are shown: the one that is played, otherwise the last."""
+    return league.at(Stage.PLAYING) or league.at(Stage.CLOSED)
+
+
+def _lines(services: Services, league: League, text: Text) -> list[Markup]:
+    """Return the lines about what is played and what comes next."""
+    lines: list[Markup] = []
+    playing, coming = league.at(Stage.PLAYING), league.at(Stage.SIGN_UP)
+    if playing is not None and playing.ends is not None:
+        done = sum(table.is_done for table in playing.tables)
+        lines.append(text("league.playing", season=playing.number, until=text.when(playing.ends, "D")))
+        lines.append(text("league.tables_done", done=done, n=len(playing.tables)))
+    elif (closed := league.at(Stage.CLOSED)) is not None:
+        lines.append(text("league.closed", season=closed.number))
+        lines += _outcome(closed, text)
+    if league.state is LeagueState.ENDED:
+        lines.append(text("league.ended"))
+    elif coming is not None and league.state is LeagueState.ASLEEP:
+        lines.append(text("league.asleep"))
+    elif coming is not None:
+        lines.append(text("league.coming", season=coming.number, when=text.when(coming.begins)))
+        lines.append(text("league.signed_up", n=len(coming.active)))
+        if coming.put_off:
+            lines.append(text("league.put_off", n=coming.put_off))
+    return lines
+
+
+def _outcome(season: Season, text: Text) -> list[Markup]:
+    """Return who came first in a season that is over, by how much, and who goes up and down."""
+    divisions = divisions_of(season)
+    if not divisions:
+        return []
+    names = {each.person: each.name for each in season.members}
+
+    def listed(persons: Iterable[int]) -> Markup:
+        return text.list(text("name", who=names.get(each, "")) for each in persons)
+
+    top = divisions[0].lines
+    first = [line.member for line in top if line.place == 1]
+    lines = [text("league.champion", who=listed(first))]
+    if len(first) == 1 and len(top) > 1:
+        ahead = top[0].points - top[1].points
+        other = listed([top[1].member])
+        if top[0].points == POINT * top[0].played:
+            lines.append(text("league.remark.all", who=listed(first)))
+        elif ahead == 0:
+            lines.append(text("league.remark.level", who=listed(first), other=other))
+        else:
+            lines.append(text("league.remark.ahead", points=points_said(ahead, text), other=other))
+    rises = [person for person, was in season.former.items() if was.rises and person in names]
+    falls = [person for person, was in season.former.items() if was.falls and person in names]
+    if rises:
+        lines.append(text("league.rises", who=listed(rises)))
+    if falls:
+        lines.append(text("league.falls", who=listed(falls)))
+    return lines
+
+
+def _division_name(division: Division, text: Text) -> str:
+    return text.plain("league.division", level=division.level + 1, number=division.number + 1)
+
+
+async def post_page(services: Services, league: League, theme: Theme, text: Text) -> Page:
+    """Return the league's message in its channel: the top division, what comes next, buttons."""
+    page = classic_page(title_of(services, league, text), *_lines(services, league, text))
+    season = _shown_season(league)
+    divisions = () if season is None else divisions_of(season)
+    if season is not None and divisions:
+        await _with_standings(services, page, season, divisions[0], text, theme)
+    coming = league.at(Stage.SIGN_UP)
+    if coming is not None and league.state is not LeagueState.ENDED:
+        page.say(text("league.commitment", hash=commitment(coming.seed)))
+    page.row(*_post_buttons(league, text))
+    if season is not None and len(divisions) > 1:
+        page.row(_divisions_menu(league, divisions, text))
+    return page
+
+
+def begun_page(services: Services, league: League, season: Season, person: int, text: Text) -> Page:
+    """Return the message to a member when the season begins: the division, the opponents, until when."""
+    page = classic_page(title_of(services, league, text))
+    if season.ends is not None:
+        page.say(text("league.begun", season=season.number, until=text.when(season.ends, "D")))
+    own = next(each for each in season.members if each.person == person)
+    division = next(each for each in divisions_of(season) if each.number == own.division)
+    page.say(text("league.your_division", division=_division_name(division, text)))
+    page.say(*_table_lines(season, division, person, {}, text))
+    mine = Control(0, "league", str(league.id))
+    return page.row(button(mine, text.plain("league.mine"), style=GREY))
+
+
+def _post_buttons(league: League, text: Text) -> list[Press]:
+    buttons: list[Press] = []
+    if league.at(Stage.SIGN_UP) is not None and league.state is not LeagueState.ENDED:
+        joins = Control(0, "leaguejoin", str(league.id))
+        buttons.append(button(joins, text.plain("league.join"), style=PRIMARY))
+    mine = Control(0, "league", str(league.id))
+    buttons.append(button(mine, text.plain("league.mine"), style=GREY))
+    return buttons
+
+
+def _divisions_menu(league: League, divisions: Sequence[Division], text: Text) -> Press:
+    options = [
+        discord.SelectOption(label=_division_name(each, text), value=str(each.number))
+        for each in divisions[:LISTED]
+    ]
+    return menu(Control(0, "leaguediv", str(league.id)), text.plain("league.other_divisions"), options)
+
+
+async def league_page(
+    services: Services,
+    league: League,
+    reader: Reader,
+    threads: Mapping[int, Post],
+    division: int | None = None,
+    rating: Shown | None = None,
+) -> Page:
+    """Return a member's page of the league: the own division or another, what can be reached, one's tables.
+
+    `threads` are where the tables are played, by match.
+    """
+    text = reader.text
+    page = words(title_of(services, league, text), *_lines(services, league, text))
+    season = _shown_season(league)
+    divisions = () if season is None else divisions_of(season)
+    own = None if season is None else season.member(reader.person)
+    if season is not None and divisions:
+        number = division if division is not None else own.division if own and own.division is not None else 0
+        shown = next((each for each in divisions if each.number == number), divisions[0])
+        page.say(text("league.standings", division=_division_name(shown, text)))
+        await _with_standings(services, page, season, shown, text, reader.theme)
+        page.say(*_standing_lines(season, shown, text))
+        if own is not None and own.division == shown.number:
+            page.say(text(f"league.outlook.{shown.prospects[own.person].outlook.value}"))
+            page.say(*_table_lines(season, shown, own.person, threads, text))
+    if rating is not None:
+        page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
+    page.row(*_own_buttons(league, reader))
+    if len(divisions) > 1:
+        page.row(_divisions_menu(league, divisions, text))
+    return page
+
+
+def _standing_lines(season: Season, division: Division, text: Text) -> list[Markup]:
+    names = {each.person: each.name for each in season.members}
+    return [
+        text(
+            "league.line",
+            place=line.place,
+            who=text("name", who=names[line.member]),
+            points=points_said(line.points, text),
+            n=line.played,
+        )
+        for line in division.lines
+    ]
+
+
+def _table_lines(
+    season: Season, division: Division, person: int, threads: Mapping[int, Post], text: Text
+) -> list[Markup]:
+    names = {each.person: each.name for each in season.members}
+    lines: list[Markup] = []
+    for table in division.tables:
+        if person not in table.seats:
+            continue
+        who = text.list(text("name", who=names.get(each, "")) for each in table.seats if each != person)
+        thread = threads.get(table.match or 0)
+        place = Markup(f"<#{thread.channel}>") if thread is not None else Markup("")
+        lines.append(text(f"league.table.{_state_of(table, person)}", who=who, place=place))
+    return lines
+
+
+def _state_of(table: SeasonTable, person: int) -> str:
+    if table.annulled_by is not None:
+        return "annulled"
+    if table.result is not None:
+        own = table.result.ranks[table.seats.index(person)]
+        first = own == min(table.result.ranks)
+        return "lost" if not first else "drawn" if table.result.ranks.count(own) > 1 else "won"
+    return "planned" if table.match is None else "running"
+
+
+def _own_buttons(league: League, reader: Reader) -> list[Press]:
+    text, buttons = reader.text, list[Press]()
+    coming, playing = league.at(Stage.SIGN_UP), league.at(Stage.PLAYING)
+    signed = coming is not None and any(each.person == reader.person for each in coming.active)
+    plays = playing is not None and any(each.person == reader.person for each in playing.active)
+    if coming is not None and league.state is not LeagueState.ENDED and not signed:
+        joins = Control(0, "leaguejoin", str(league.id))
+        buttons.append(button(joins, text.plain("league.join"), style=PRIMARY))
+    if signed or plays:
+        leaves = Control(0, "leagueleave", str(league.id))
+        buttons.append(button(leaves, text.plain("league.leave"), style=GREY))
+    return buttons
+
+
+def leagues_page(services: Services, leagues: Sequence[League], reader: Reader) -> Page:
+    """Return the list of a server's leagues, each with a button."""
+    text = reader.text
+    if not leagues:
+        return words(text("league.none"))
+    page = words(text("league.list"))
+    for league in leagues:
+        page.say(title_of(services, league, text), *_lines(services, league, text))
+    return page.row(*(_league_button(services, each, "league", str(each.id), text) for each in leagues))
+
+
+def manage_page(services: Services, league: League, acts: Sequence[Markup], text: Text) -> Page:
+    """Return what moderators see of a league, and what they can do."""
+    page = words(title_of(services, league, text), *_lines(services, league, text))
+    page.say(text("league.log"), *acts) if acts else page.say(text("league.no_log"))
+    if league.state is LeagueState.OPEN:
+        page.row(
+            button(
+                Control(0, "leaguehost", f"{league.id}|sleep"), text.plain("league.let_sleep"), style=GREY
+            ),
+            _danger(league, "end", text),
+        )
+    elif league.state is LeagueState.ASLEEP:
+        page.row(_danger(league, "end", text))
+    for chosen in (_tables_menu(league, text), _members_menu(league, text)):
+        if chosen is not None:
+            page.row(chosen)
+    return page
+
+
+def manage_list(services: Services, leagues: Sequence[League], text: Text) -> Page:
+    """Return the list of a server's leagues for moderators, each with a button."""
+    page = words(text("league.list"))
+    for league in leagues:
+        page.say(title_of(services, league, text), *_lines(services, league, text))
+    return page.row(*(_league_button(services, each, "leaguehost", f"{each.id}|", text) for each in leagues))
+
+
+def _league_button(services: Services, league: League, kind: str, argument: str, text: Text) -> Press:
+    return button(Control(0, kind, argument), _name_of(services, league, text))
+
+
+def _danger(league: League, what: str, text: Text) -> Press:
+    return button(
+        Control(0, "leaguehost", f"{league.id}|{what}"),
+        text.plain(f"league.{what}"),
+        style=discord.ButtonStyle.danger,
+    )
+
+
+def _tables_menu(league: League, text: Text) -> Press | None:
+    """Return the menu of tables that can be annulled; `None` where there is none."""
+    season = league.at(Stage.PLAYING)
+    names = {} if season is None else {each.person: each.name for each in season.members}
+    options = [
+        discord.SelectOption(
+            label=text.plain(
+                "league.table_label",
+                match=table.match,
+                who=text.list(names.get(each, "") for each in table.seats),
+            ),
+            value=str(table.match),
+        )
+        for table in (() if season is None else season.tables)
+        if table.match is not None and table.annulled_by is None
+    ]
+    if not options:
+        return None
+    return menu(Control(0, "leagueannul", str(league.id)), text.plain("league.annul"), options[-LISTED:])
+
+
+def _members_menu(league: League, text: Text) -> Press | None:
+    """Return the menu of people who can be put out; `None` where there is nobody."""
+    seasons = (league.at(Stage.PLAYING), league.at(Stage.SIGN_UP))
+    people = {each.person: each.name for season in seasons if season for each in season.active}
+    options = [
+        discord.SelectOption(label=name[:100] or str(person), value=str(person))
+        for person, name in people.items()
+        if person > 0
+    ]
+    if not options:
+        return None
+    return menu(Control(0, "leagueout", str(league.id)), text.plain("league.put_out"), options[:LISTED])

@@ -1,0 +1,107 @@
+"""What Familienbande names for estimates: its candidates, its play-out, and whose family others may have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+from typing import Any
+
+from engine.familienbande.cards import CARDS, Trait
+from engine.familienbande.core import OVER, Table, step
+from engine.familienbande.greedy import SURE, worths
+from engine.familienbande.model import Child, Move, Pass, View
+from engine.robots.estimate import Draws, Outlook
+
+__all__ = ["OUTLOOK"]
+
+_BORN = (2, 3, 6, 9)
+"""How much likelier than another family's a birth is by the number of times that the child has the trait."""
+_WEDDED = (4, 4, 3, 2)
+_TRIED = 10
+"""The number of moves that are tried."""
+_POINT = 0.02
+"""The share of the win that a point more at first sight promises."""
+_LEAD = 60
+"""The lead in points that counts as the whole of it."""
+
+
+@lru_cache(maxsize=4)
+def _beliefs(view: View) -> list[tuple[tuple[int, ...], float]]:
+    """Return the families that the seats may have, and how likely each is by what they have played."""
+    weights = [[1.0] * len(Trait) for _ in range(view.seats)]
+    for placed in view.placed:
+        seat = view.seat_of(placed.turn)
+        told = _BORN if placed.is_child else _WEDDED
+        for trait in Trait:
+            weights[seat][trait] *= told[CARDS[placed.card].counts[trait]]
+        most = max(weights[seat])
+        weights[seat] = [each / most for each in weights[seat]]
+    found: list[tuple[tuple[int, ...], float]] = []
+    for families in permutations(range(len(Trait)), view.seats):
+        weight = 1.0
+        for seat, (known, family) in enumerate(zip(view.families, families, strict=True)):
+            if known is None:
+                weight *= weights[seat][family]
+            elif known != family:
+                weight = 0.0
+        if weight:
+            found.append((families, weight))
+    return found
+
+
+def _own(view: View, card: int) -> int:
+    return 0 if view.family is None else CARDS[card].counts[view.family]
+
+
+def _is_late(view: View, parent: int, own: int) -> bool:
+    """Return whether a birth brings so much that nobody waits: the own trait thrice in the fourth generation,
+    twice in the last.
+    """
+    row = next(row.generation for row in view.rows for person in row.people if person.card == parent)
+    return row >= 3 and own >= 6 - row
+
+
+class _Outlook(Outlook[View, Move, Table]):
+    def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
+        """Return the moves that look best at first sight, or one that surely wins."""
+        values = worths(view, moves)
+        if max(values) == SURE:
+            return [(moves[values.index(SURE)], 0.0)]
+        by_value = sorted(range(len(values)), key=lambda at: -values[at])
+        best = max(values)
+        births = {at: _own(view, move.card) for at, move in enumerate(moves) if isinstance(move, Child)}
+        if any(births.values()):
+            # Nobody passes where a child of the own family can be born.
+            by_value = [at for at in by_value if not isinstance(moves[at], Pass)]
+        if any(_is_late(view, moves[at].of, own) for at, own in births.items()):
+            by_value = [at for at in by_value if births.get(at, 0) >= 2]
+        return [(moves[at], (values[at] - best) * _POINT) for at in by_value[:_TRIED]]
+
+    def world(self, view: View, state: Any, draws: Draws) -> Table:
+        beliefs = _beliefs(view)
+        left = draws.below(1 << 24) / (1 << 24) * sum(weight for _, weight in beliefs)
+        families = beliefs[-1][0]
+        for each, weight in beliefs:
+            left -= weight
+            if left < 0:
+                families = each
+                break
+        return Table.of(state, families)
+
+    def play_out(self, world: Table, move: Move, draws: Draws) -> tuple[float, float]:
+        table, mine = world.copy(), world.seat
+        draws.shuffle(table.pile)
+        table.make(move, draws)
+        high = draws.below(2)
+        while table.asks != OVER:
+            step(table, draws, high)
+        scores = table.scores()
+        best = max(scores)
+        rivals = max([score[0] for seat, score in enumerate(scores) if seat != mine])
+        share = 1 / scores.count(best) if scores[mine] == best else 0.0
+        lead = (scores[mine][0] - rivals) / _LEAD
+        return share, max(-1.0, min(1.0, lead))
+
+
+OUTLOOK = _Outlook()

@@ -1,0 +1,74 @@
+"""What Genesis (Knizia) names for estimates: its candidates and its play-out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.genesis.core import Table, play_on
+from engine.genesis.evaluation import Land, winning_end
+from engine.genesis.model import Move, Tile, View
+from engine.genesis.state import remaining_terrains, terrain_pairs
+from engine.robots.estimate import Draws, Outlook
+
+__all__ = ["OUTLOOK"]
+
+_FIRSTS, _SECONDS = 4, 3
+"""The numbers of squares that are tried for a first tile of a terrain, and for a second beside it."""
+_TRIED = 12
+"""The number of moves that are tried."""
+_POINT = 0.04
+"""The share of the win that a point more at first sight promises."""
+_LEAD = 40
+"""The lead in points that counts as the whole of it."""
+
+
+class _Outlook(Outlook[View, Move, Table]):
+    worlds = 1
+
+    def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
+        """Return the moves with the largest gain on the present board."""
+        assert view.seat is not None, "players sit at the table"
+        if (won := winning_end(view, view.seat)) is not None:
+            return [(won, 0.0)]
+        land, left = Land(view, view.seat), view.left[view.seat]
+        firsts = {
+            terrain: [(gain, Tile(terrain, at)) for gain, at in land.ranking(terrain, view.free)[:_FIRSTS]]
+            for terrain in remaining_terrains(left)
+        }
+        found = dict[frozenset[Tile], tuple[float, Move]]()
+        for ranked in firsts.values():
+            gain, tile = ranked[0]
+            found[frozenset((tile,))] = gain, Move(tile)
+        if view.free.bit_count() > 1:
+            for one, other in terrain_pairs(view.dice, left):
+                for gain, tile in firsts[one]:
+                    rest = view.free & ~(1 << tile.square)
+                    for more, at in land.with_tile(tile).ranking(other, rest)[:_SECONDS]:
+                        second = Tile(other, at)
+                        both = frozenset((tile, second))
+                        if both not in found or found[both][0] < gain + more:
+                            found[both] = gain + more, Move(tile, second)
+        ranked = sorted(found.values(), key=lambda each: (-each[0], str(each[1])))
+        best = ranked[0][0]
+        return [(move, (gain - best) * _POINT) for gain, move in ranked[:_TRIED]]
+
+    def world(self, view: View, state: Any, draws: Draws) -> Table:
+        return Table.of(state)
+
+    def play_out(self, world: Table, move: Move, draws: Draws) -> tuple[float, float]:
+        table, mine = world.copy(), world.seat
+        table.make(move, draws)
+        if not table.is_over:
+            play_on(table, draws)
+        points = table.points()
+        best = max(points)
+        lead = (points[mine] - _best_rival(points, mine)) / _LEAD
+        return (1 / points.count(best) if points[mine] == best else 0.0), max(-1.0, min(1.0, lead))
+
+
+def _best_rival(points: Sequence[int], mine: int) -> int:
+    return max([each for seat, each in enumerate(points) if seat != mine])
+
+
+OUTLOOK = _Outlook()

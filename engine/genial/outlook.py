@@ -1,0 +1,62 @@
+"""What Génial names for estimates: its candidates and its play-out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.genial.core import OVER, Table, step
+from engine.genial.greedy import worth
+from engine.genial.model import Form, Move, Place, Swap, View
+from engine.genial.scoring import Lines
+from engine.robots.estimate import Draws, Outlook
+
+__all__ = ["OUTLOOK"]
+
+_TRIED = 6
+"""The number of placements that are tried."""
+_POINT = 0.05
+"""The share of the win that a point more at first sight promises."""
+_LEAD = 18
+"""The lead of the lowest marker that counts as the whole of it."""
+
+
+class _Outlook(Outlook[View, Move, Table]):
+    def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
+        """Return the placements that are best at first sight; none in solo, which the core does not know."""
+        if view.options.form is Form.SOLO:
+            return ()
+        if Swap() in moves:
+            return [(Swap(), 0.0)]
+        lines, alike = Lines(view.cells), dict[tuple[int, ...], list[Move]]()
+        for move in moves:
+            if isinstance(move, Place):
+                points = lines.points(move.first, move.second, move.a, move.b)
+                alike.setdefault(points, []).append(move)
+        worths = {points: worth(view, points) for points in alike}
+        best = max(worths.values())
+        found: list[tuple[Move, float]] = []
+        for points in sorted(alike, key=lambda points: -worths[points])[:_TRIED]:
+            group, promise = alike[points], (worths[points] - best) * _POINT
+            # From both ends of the list: far from each other on the board.
+            found += [(move, promise) for move in dict.fromkeys((group[0], group[-1]))]
+        return found[:_TRIED]
+
+    def world(self, view: View, state: Any, draws: Draws) -> Table:
+        return Table.of(state)
+
+    def play_out(self, world: Table, move: Move, draws: Draws) -> tuple[float, float]:
+        table, mine = world.copy(), world.seat % len(world.tracks)
+        draws.shuffle(table.bag)
+        table.make(move, draws)
+        while table.asks != OVER:
+            step(table, draws)
+        scores = table.scores()
+        best = max(scores)
+        rivals = max([score for side, score in enumerate(scores) if side != mine])
+        ahead = scores[mine][0] - rivals[0] + (scores[mine][1] - rivals[1]) / 4
+        share = 1 / scores.count(best) if scores[mine] == best else 0.0
+        return share, max(-1.0, min(1.0, ahead / _LEAD))
+
+
+OUTLOOK = _Outlook()

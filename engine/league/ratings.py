@@ -1,0 +1,105 @@
+"""Ratings of persons in one game, worked out from all rated results in their order.
+
+The model is Bradley and Terry's over all pairs of a table (Weng and Lin, 2011); Plackett and Luce's, which
+the library takes by default, gives a tie for first place less than it should. Somebody who stays away becomes
+less certain, at most as uncertain as a newcomer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import log, sqrt
+from statistics import fmean
+
+from openskill.models import BradleyTerryFull
+
+__all__ = ["ENOUGH", "RatedTable", "Rating", "Shown", "rated", "shown"]
+
+ENOUGH = 10
+"""Rated matches from which on a rating is shown."""
+
+_MODEL = BradleyTerryFull()
+_MEAN, _SIGMA, _BETA = 25.0, 25.0 / 3, 25.0 / 6
+_POINTS = 400 / log(10) / (_BETA * sqrt(2))
+"""Points as those of chess for each unit of the model: 400 are won at odds of ten to one."""
+_SETTLED = 2.5
+_PRESENT = timedelta(days=60)
+"""Time without a rated match that is no absence."""
+_FORGOTTEN = timedelta(days=3 * 365)
+"""Time away after which a settled rating has become as uncertain as a newcomer's."""
+_GROWTH = (_SIGMA**2 - _SETTLED**2) / _FORGOTTEN.total_seconds()
+_CERTAIN = 1.96
+"""Standard deviations to either side of the mean that hold 95 of 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTable:
+    """A rated match that is over."""
+
+    match: int
+    ended: datetime
+    ranks: Mapping[int, int]
+    """The rank of each person, from 1; who left is last, and nobody who played for somebody else is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The rating of a person in the model's units."""
+
+    mean: float
+    deviation: float
+    """The standard deviation at the end of the person's last match."""
+    matches: int
+    last: datetime
+
+    def deviation_at(self, now: datetime) -> float:
+        """Return the standard deviation after the time that the person has been away."""
+        away = max(0.0, (now - self.last - _PRESENT).total_seconds())
+        return min(_SIGMA, sqrt(self.deviation**2 + _GROWTH * away))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rating as people read it, in points: 1500 is the mean of all who are rated."""
+
+    low: int
+    high: int
+    """The true strength lies between both in 95 of 100 cases."""
+    matches: int
+
+
+def rated(tables: Iterable[RatedTable]) -> dict[int, Rating]:
+    """Return the rating of each person after all tables, which may come in any order.
+
+    Tables count in the order in which they ended, and of their numbers: the same tables, the same ratings.
+    """
+    ratings: dict[int, Rating] = {}
+    for table in sorted(tables, key=lambda each: (each.ended, each.match)):
+        people = sorted(table.ranks)
+        if len(people) < 2:
+            continue
+        before = [ratings.get(each, Rating(_MEAN, _SIGMA, 0, table.ended)) for each in people]
+        teams = [[_MODEL.rating(mu=each.mean, sigma=each.deviation_at(table.ended))] for each in before]
+        after = _MODEL.rate(teams, ranks=[table.ranks[each] for each in people])
+        for person, old, (new,) in zip(people, before, after, strict=True):
+            ratings[person] = Rating(new.mu, new.sigma, old.matches + 1, table.ended)
+    return ratings
+
+
+def shown(ratings: Mapping[int, Rating], now: datetime) -> dict[int, Shown]:
+    """Return the ratings that may be shown, around the mean of all that are rated.
+
+    The mean is taken out anew each time, since the model's drifts as people come and go.
+    """
+    enough = {person: each for person, each in ratings.items() if each.matches >= ENOUGH}
+    centre = fmean(each.mean for each in enough.values()) if enough else _MEAN
+    return {
+        person: Shown(
+            round(1500 + _POINTS * (each.mean - centre - _CERTAIN * each.deviation_at(now))),
+            round(1500 + _POINTS * (each.mean - centre + _CERTAIN * each.deviation_at(now))),
+            each.matches,
+        )
+        for person, each in enough.items()
+    }

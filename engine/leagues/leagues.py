@@ -1,0 +1,321 @@
+"""What people do with a league: open it, sign up, withdraw, and what moderators decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from engine.game import BadOptions, Refusal
+from engine.league.lengths import SIGN_UP
+from engine.league.ratings import Shown, rated, shown
+from engine.league.values import (
+    Act,
+    League,
+    LeagueState,
+    Member,
+    MemberState,
+    Season,
+    SeasonTable,
+    Stage,
+)
+from engine.leagues.changing import Decision, LeagueChanging
+from engine.match import seating
+from engine.match.terms import encoded
+from engine.match.values import Status, Venue
+from engine.matches.core.loader import Loader
+from engine.matches.core.rulebook import decode_options
+from engine.matches.seats.departures import Departures
+from engine.matches.seats.moderation import Moderation
+from engine.store import Store
+
+__all__ = ["MOST_SEATS", "Leagues", "next_look"]
+
+RATED_EVERY = timedelta(minutes=15)
+MOST_SEATS = 5
+FEWEST_SEATS = 2
+MOST_LEAGUES = 10
+"""Leagues of a server that have not ended."""
+
+
+class Leagues(LeagueChanging):
+    """Leagues as people see and change them. The caller checks who is a moderator."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        departures: Departures,
+        moderation: Moderation,
+        now: Callable[[], datetime],
+        seed: Callable[[], bytes],
+        wake: Callable[[], None],
+    ) -> None:
+        """`seed` draws the seeds of seasons: 32 bytes. `wake` tells the calendar to look."""
+        super().__init__(store, loader.locks)
+        self._loader = loader
+        self._departures = departures
+        self._moderation = moderation
+        self._now = now
+        self._seed = seed
+        self._wake = wake
+        self._ratings: dict[str, tuple[datetime, Mapping[int, Shown]]] = {}
+
+    # Moderators
+
+    async def open(
+        self, game: str, options: object, seats: int, venue: Venue, person: int, click: int
+    ) -> League:
+        """Open a league, whose first season begins after a week of signing up.
+
+        Raises `BadOptions`, `Refusal` ``unknown_game``, ``league_twice``, ``too_many_leagues``.
+        """
+        rules = self._loader.rulebook.today(game)
+        kept = encoded(options)
+        possible = [
+            each for each in rules.seats(decode_options(rules, kept)) if FEWEST_SEATS <= each <= MOST_SEATS
+        ]
+        if seats not in possible:
+            raise BadOptions("seats", seats=seats, possible=tuple(possible))
+        sides = rules.sides(decode_options(rules, kept), seats)
+        if any(len(side) > 1 for side in sides):
+            raise Refusal("league_teams")
+        others = [await self._store.league(each) for each in await self._store.leagues_of(venue.guild)]
+        there = [each for each in others if each is not None and each.click != click]
+        if any((each.channel, each.game) == (venue.channel, game) for each in there):
+            raise Refusal("league_twice")
+        if len(there) >= MOST_LEAGUES:
+            raise Refusal("too_many_leagues", most=MOST_LEAGUES)
+        now = self._now()
+        league = League(
+            *(0, venue.guild, venue.channel, venue.locale, game, kept, seats, person, now, click),
+            due=now,
+            seasons=(Season(0, 1, Stage.SIGN_UP, self._seed(), now + SIGN_UP),),
+        )
+        opened = await self._store.open_league(league, Act(now, person, "opened", {}))
+        self._wake()
+        return await self.load(opened)
+
+    async def annul(self, league: int, match: int, person: int, click: int) -> League:
+        """Annul a table: it counts for nobody, and its match, if it runs, ends without result.
+
+        Raises `Refusal` ``no_season_table``, ``annulled``, ``own_division``, ``league_season_over``.
+        """
+        now = self._now()
+
+        def decide(before: League) -> Decision:
+            season, table = _table_of(before, match)
+            if season.stage is Stage.CLOSED:
+                raise Refusal("league_season_over")
+            if table.annulled_by is not None:
+                raise Refusal("annulled", match=match)
+            own = season.member(person)
+            if own is not None and own.division == table.division:
+                raise Refusal("own_division")
+            after = replace(table, annulled_by=person)
+            act = Act(now, person, "annulled", {"match": match})
+            return before.with_season(season.with_table(after)), [act]
+
+        after = await self.change(league, decide)
+        if (await self._loader.get(match)).status is Status.RUNNING:
+            await self._moderation.end(match, person, click)
+        return await self._look_soon(after)
+
+    async def put_out(self, league: int, whom: int, person: int, click: int) -> League:
+        """Put somebody out of the season, as if that person had withdrawn.
+
+        Raises `Refusal` ``not_a_member``.
+        """
+        return await self._leave(league, whom, MemberState.OUT, person, click)
+
+    async def end(self, league: int, person: int) -> League:
+        """End the league: tables that run play on and count; no further season begins.
+
+        Raises `Refusal` ``league_ended``.
+        """
+        now = self._now()
+
+        def decide(before: League) -> Decision:
+            _require_open(before)
+            left = tuple(each for each in before.seasons if each.stage is not Stage.SIGN_UP)
+            after = replace(before, state=LeagueState.ENDED, seasons=left, due=now)
+            return after, [Act(now, person, "ended", {})]
+
+        return await self._woken(await self.change(league, decide))
+
+    async def let_sleep(self, league: int, person: int) -> League:
+        """Let the league begin no season until somebody signs up. Raises `Refusal` ``league_ended``."""
+        now = self._now()
+
+        def decide(before: League) -> Decision:
+            _require_open(before)
+            return replace(before, state=LeagueState.ASLEEP, due=now), [Act(now, person, "asleep", {})]
+
+        return await self._woken(await self.change(league, decide))
+
+    # Members
+
+    async def sign_up(self, league: int, person: int, name: str, click: int) -> League:
+        """Sign up for the season that comes next. A league that sleeps wakes.
+
+        Raises `Refusal` ``league_ended``, ``signed_up``, ``no_sign_up``, ``league_put_out``.
+        """
+        now = self._now()
+
+        def decide(before: League) -> Decision:
+            _require_open(before)
+            if any(_was_put_out(each, person) for each in before.seasons[-2:]):
+                raise Refusal("league_put_out")
+            season = before.at(Stage.SIGN_UP)
+            if season is None:
+                raise Refusal("no_sign_up")
+            own = season.member(person)
+            if own is not None and own.click == click:
+                return before, []
+            if own is not None and own.state is MemberState.IN:
+                raise Refusal("signed_up")
+            season = season.with_member(Member(person, seating.clean_name(name), click))
+            acts: list[Act] = []
+            if before.state is LeagueState.ASLEEP:
+                season = replace(season, begins=now + SIGN_UP, put_off=0)
+                acts.append(Act(now, None, "woken", {}))
+            return replace(before.with_season(season), state=LeagueState.OPEN, due=now), acts
+
+        return await self._woken(await self.change(league, decide))
+
+    async def withdraw(self, league: int, person: int, click: int) -> League:
+        """Withdraw from the season: the next one before it has begun, otherwise the one that is played.
+
+        Before the person's first move the tables are called off; later the person is last at each of them and
+        stewards play on. Raises `Refusal` ``not_a_member``.
+        """
+        return await self._leave(league, person, MemberState.WITHDRAWN, person, click)
+
+    async def _leave(self, league: int, whom: int, state: MemberState, by: int, click: int) -> League:
+        now = self._now()
+        moved = await self._has_moved(await self.load(league), whom)
+
+        def decide(before: League) -> Decision:
+            season = _season_with(before, whom)
+            member = season.member(whom)
+            assert member is not None
+            season = season.with_member(replace(member, state=state))
+            if season.stage is Stage.PLAYING and not moved:
+                for table in season.tables:
+                    if whom in table.seats and not table.is_done:
+                        season = season.with_table(replace(table, annulled_by=0))
+            elif season.stage is Stage.PLAYING:
+                for table in season.tables:
+                    if whom in table.seats and table.match is None and not table.is_done:
+                        season = season.with_table(replace(table, annulled_by=0))
+            what = "put_out" if state is MemberState.OUT else "withdrawn"
+            return before.with_season(season), [Act(now, by, what, {"person": whom})]
+
+        after = await self.change(league, decide)
+        season = after.at(Stage.PLAYING)
+        for table in () if season is None else season.tables:
+            if whom in table.seats and table.match is not None and table.result is None:
+                await self._leave_table(table.match, whom, click, called_off=table.annulled_by is not None)
+        return await self._look_soon(after)
+
+    async def _leave_table(self, match: int, whom: int, click: int, *, called_off: bool) -> None:
+        known = await self._loader.get(match)
+        if known.status is not Status.RUNNING or all(one.person != whom for one in known.occupants):
+            return
+        if called_off:
+            await self._moderation.call_off(match, click)
+        else:
+            await self._departures.resign(match, whom, click)
+
+    async def _has_moved(self, league: League, whom: int) -> bool:
+        season = league.at(Stage.PLAYING)
+        for table in () if season is None else season.tables:
+            if whom in table.seats and table.match is not None:
+                if table.result is not None:
+                    return True
+                _, log = await self._loader.load_started(table.match)
+                if any(entry.kind == "move" and entry.by == whom for entry in log.entries):
+                    return True
+        return False
+
+    async def note_post(self, league: int, post: int, shown: str) -> None:
+        """Note the league's message, and a digest of what it shows."""
+        await self.change(league, lambda before: (replace(before, post=post, shown=shown), ()))
+
+    async def note_told(self, league: int, season: int, person: int) -> None:
+        """Note that a member was told that the season has begun."""
+
+        def decide(before: League) -> Decision:
+            found = next((each for each in before.seasons if each.number == season), None)
+            if found is None:
+                return before, ()
+            return before.with_season(replace(found, told=found.told | {person})), ()
+
+        await self.change(league, decide)
+
+    # The calendar is told
+
+    async def _look_soon(self, league: League) -> League:
+        now = self._now()
+        return await self._woken(await self.change(league.id, lambda each: (replace(each, due=now), ())))
+
+    async def _woken(self, league: League) -> League:
+        self._wake()
+        return league
+
+    # To read
+
+    async def of_guild(self, guild: int) -> list[League]:
+        """Return the server's leagues that have not ended and can be read."""
+        found = [await self._store.league(each) for each in await self._store.leagues_of(guild)]
+        return [each for each in found if each is not None]
+
+    async def ratings(self, game: str) -> Mapping[int, Shown]:
+        """Return the ratings of persons by the game's league tables, as of the last quarter of an hour."""
+        now = self._now()
+        known = self._ratings.get(game)
+        if known is None or now - known[0] >= RATED_EVERY:
+            tables = await self._store.league_results(game)
+            known = self._ratings[game] = now, shown(rated(tables), now)
+        return known[1]
+
+    async def acts(self, league: int, limit: int = 20) -> Sequence[Act]:
+        """Return the latest lines of the league's log, newest first."""
+        return await self._store.acts_of(league, limit)
+
+
+def next_look(league: League, now: datetime, soon: datetime) -> datetime | None:
+    """Return the instant at which the calendar looks at the league next; `soon` while tables are played."""
+    if league.at(Stage.PLAYING) is not None:
+        return soon
+    season = league.at(Stage.SIGN_UP)
+    if season is None or league.state is not LeagueState.OPEN:
+        return None
+    return max(now, season.begins)
+
+
+def _require_open(league: League) -> None:
+    if league.state is LeagueState.ENDED:
+        raise Refusal("league_ended")
+
+
+def _was_put_out(season: Season, person: int) -> bool:
+    own = season.member(person)
+    return own is not None and own.state is MemberState.OUT
+
+
+def _season_with(league: League, person: int) -> Season:
+    """Return the season from which the person can withdraw. Raises `Refusal` ``not_a_member``."""
+    for season in reversed(league.seasons):
+        own = season.member(person)
+        if season.stage is not Stage.CLOSED and own is not None and own.state is MemberState.IN:
+            return season
+    raise Refusal("not_a_member")
+
+
+def _table_of(league: League, match: int) -> tuple[Season, SeasonTable]:
+    for season in reversed(league.seasons):
+        for table in season.tables:
+            if table.match == match:
+                return season, table
+    raise Refusal("no_season_table", match=match)

@@ -1,0 +1,41 @@
+"""The parts of the service of leagues, on top of that of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.chance import new_seed
+from engine.leagues.calendar import Calendar
+from engine.leagues.leagues import Leagues
+from engine.matches.core.alarm import SHARED, Alarm
+from engine.matches.service import Matches
+
+__all__ = ["LeagueService"]
+
+
+class LeagueService:
+    """The leagues and their calendar; the owner runs `calendar.run`."""
+
+    def __init__(self, matches: Matches, *, seed: Callable[[], bytes] = new_seed) -> None:
+        alarm = Alarm() if matches.store.sole else Alarm(SHARED)
+        self.leagues = Leagues(
+            matches.store,
+            matches.loader,
+            matches.departures,
+            matches.moderation,
+            matches.now,
+            seed,
+            alarm.set,
+        )
+        self.calendar = Calendar(
+            matches.store,
+            matches.loader,
+            matches.lobbies,
+            matches.seat_clocks,
+            matches.departures,
+            matches.moderation,
+            matches.queries,
+            matches.now,
+            seed,
+            alarm,
+        )

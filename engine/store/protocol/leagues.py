@@ -1,0 +1,64 @@
+"""Leagues, their seasons and members. SQL: `engine/store/sql/leagues.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from engine.league.ratings import RatedTable
+from engine.league.values import Act, League
+
+__all__ = ["LeagueStore"]
+
+
+class LeagueStore(Protocol):
+    """Leagues: opening, changing and finding them. `MatchStore.commit` fills a table with its match."""
+
+    async def open_league(self, league: League, act: Act) -> int:
+        """Write a new league and its first season; return its number.
+
+        A click that has opened one gets the same.
+        """
+        ...
+
+    async def league(self, league: int) -> League | None:
+        """Return the league with its latest seasons; `None` if there is none, or it cannot be read."""
+        ...
+
+    async def leagues_of(self, guild: int) -> list[int]:
+        """Return the numbers of the server's leagues that have not ended, in the order of their opening."""
+        ...
+
+    async def league_of(self, match: int) -> int | None:
+        """Return the league whose table the match is; `None` for other matches."""
+        ...
+
+    async def commit_league(self, before: League, after: League, acts: Sequence[Act] = ()) -> None:
+        """Write what `after` has otherwise than `before`, and lines of its log.
+
+        New seasons have the number 0 as their id. Raises `Conflict` if the league has been changed since.
+        """
+        ...
+
+    async def take_league(self, now: datetime, until: datetime) -> int | None:
+        """Put off the calendar of a league that is due, `until` then, and return it; `None` if none is due.
+
+        Who has taken it does what is due until then; who changes it at the same time gets a `Conflict`.
+        """
+        ...
+
+    async def next_league(self) -> datetime | None:
+        """Return the instant at which a league is due next."""
+        ...
+
+    async def league_results(self, game: str) -> list[RatedTable]:
+        """Return the tables of all leagues of the game that are over and count, with the ranks of persons.
+
+        Forgotten people are left out.
+        """
+        ...
+
+    async def acts_of(self, league: int, limit: int) -> list[Act]:
+        """Return the latest lines of the league's log, newest first."""
+        ...

@@ -1,0 +1,216 @@
+"""A league on Discord: opened by a moderator, signed up for with a tap, played, shown, closed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.answering.controls import Control, button
+from engine.league.values import LeagueState, Stage
+from engine.matches import Status
+from tests.cogs.simulated import Town, controls, said
+
+WEEK = timedelta(weeks=1)
+
+
+@pytest.fixture
+def moderator(place: Town) -> Any:
+    """Somebody who may manage the server, and plays nowhere."""
+    role = place.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    return place.guild.add_member(place.env.create_user("mona"), roles=[role])
+
+
+async def look(place: Town, time: timedelta = timedelta()) -> None:
+    """Let that time pass, and the calendar do what is due."""
+    place.calendar.ahead += time
+    while await place.bot.services.leagues.calendar.look():
+        await place.settle()
+    await place.settle()
+
+
+def post(place: Town) -> Any:
+    """Return the league's message in its channel."""
+    return next(each for each in reversed(place.square.history()) if controls(each, "league"))
+
+
+async def opened(place: Town, moderator: Any) -> Any:
+    await moderator.slash(place.square, "host league", game="genesis_life")
+    await look(place)
+    return post(place)
+
+
+async def signed_up(place: Town, moderator: Any) -> Any:
+    shown = await opened(place, moderator)
+    for person in place.people:
+        await person.click(shown, custom_id=controls(shown, "leaguejoin")[0])
+    await look(place)
+    return post(place)
+
+
+async def begun(place: Town, moderator: Any) -> Any:
+    await signed_up(place, moderator)
+    await look(place, WEEK)
+    for _ in range(6):
+        await look(place, timedelta(seconds=11))
+    return post(place)
+
+
+async def test_a_season_from_the_command_to_its_tables(place: Town, moderator: Any) -> None:
+    shown = await opened(place, moderator)
+    assert "Season 1 begins" in said(shown)
+    assert "SHA-256" in said(shown)
+    shown = await signed_up(place, moderator)
+    assert "4 people have signed up" in said(shown)
+    shown = await begun(place, moderator)
+    assert "Season 1 is played until" in said(shown)
+    assert "0 of 6 tables are over" in said(shown)
+    assert len(place.square.threads) == 6
+    for person in place.people:
+        assert len(await place.bot.matches.queries.find(person.id, [Status.RUNNING], limit=9)) == 3
+    told = [each for each in place.square.history() if each.type is discord.MessageType.default]
+    assert len(told) == 2, "one for the sign-up, one for the season, none for a table"
+    assert not controls(told[0], "leaguejoin"), "the older one has no buttons"
+
+
+async def test_a_members_page_names_the_tables_and_their_threads(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    ada = place.people[0]
+    page = (await ada.slash(place.square, "league")).response
+    text = said(page)
+    for other in ("basile", "chloe", "dan"):
+        assert other in text
+    assert text.count("Being played with") == 3
+    assert sum(f"<#{thread.id}>" in text for thread in place.square.threads) == 3
+    assert controls(page, "leagueleave")
+    assert not controls(page, "leaguejoin")
+
+
+async def test_each_member_is_told_once_that_the_season_has_begun(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    for _ in range(4):
+        await look(place, timedelta(minutes=5))
+    for person in place.people:
+        (told,) = place.got(person, "Season 1 has begun")
+        assert "Your tables" in said(told)
+        assert said(told).count("with") >= 3
+    (told,) = place.got(place.people[0], "Season 1 has begun")
+    page = (await place.users[0].click(told, custom_id=controls(told, "league")[0])).response
+    assert "Being played with" in said(page)
+
+
+async def test_who_withdraws_is_asked_first(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    dan = place.people[3]
+    page = (await dan.slash(place.square, "league")).response
+    sure = (await dan.click(page, custom_id=controls(page, "leagueleave")[0])).response
+    assert "called off" in said(sure)
+    league = await place.bot.services.leagues.leagues.load(1)
+    assert len(_season(league).active) == 4
+    await dan.click(sure, custom_id=controls(sure, "leagueleave")[0])
+    await look(place)
+    league = await place.bot.services.leagues.leagues.load(1)
+    assert len(_season(league).active) == 3
+    assert "3 of 6 tables are over" in said(post(place))
+
+
+def _season(league: Any) -> Any:
+    season = league.at(Stage.PLAYING)
+    assert season is not None
+    return season
+
+
+async def test_moderators_annul_put_out_and_end(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    page = (await moderator.slash(place.square, "host league")).response
+    assert "season 1 has begun" in said(page)
+    annul = controls(page, "leagueannul")[0]
+    match = place.bot.matches
+    page = (await moderator.select(page, ["1"], custom_id=annul)).response
+    assert "table 1 annulled" in said(page)
+    assert (await match.loader.get(1)).status is Status.CANCELLED
+    dan = place.people[3]
+    page = (await moderator.select(page, [str(dan.id)], custom_id=controls(page, "leagueout")[0])).response
+    assert "put out by" in said(page)
+    end = next(each for each in controls(page, "leaguehost") if _argument(each).endswith("|end"))
+    sure = (await moderator.click(page, custom_id=end)).response
+    assert (await place.bot.services.leagues.leagues.load(1)).state is LeagueState.OPEN
+    await moderator.click(sure, custom_id=controls(sure, "leaguehost")[0])
+    assert (await place.bot.services.leagues.leagues.load(1)).state is LeagueState.ENDED
+
+
+def _argument(custom_id: str) -> str:
+    control = Control.parse(custom_id)
+    assert control is not None
+    return control.argument
+
+
+async def test_nobody_else_moderates_and_nothing_is_done_twice(place: Town, moderator: Any) -> None:
+    shown = await signed_up(place, moderator)
+    ada = place.people[0]
+    join = controls(shown, "leaguejoin")[0]
+    assert "signed up already" in said((await ada.click(shown, custom_id=join)).response)
+    page = (await moderator.slash(place.square, "host league")).response
+    sleep = controls(page, "leaguehost")[0]
+    control = Control.parse(sleep)
+    assert control is not None
+    old = await place.old_message(button(control, "old"))
+    assert "manage this server" in said((await ada.click(old, custom_id=sleep)).response)
+    again = (await moderator.slash(place.square, "host league", game="genesis_life")).response
+    assert "has a league of this game already" in said(again)
+    wrong = (await moderator.slash(place.square, "host league", game="genesis_life", seats=4)).response
+    assert said(wrong)
+    assert (await place.bot.services.leagues.leagues.load(1)).state is LeagueState.OPEN
+
+
+async def test_a_closed_channel_stops_no_season(place: Town, moderator: Any) -> None:
+    await signed_up(place, moderator)
+    await place.bot.http.delete_channel(place.square.id)
+    await look(place, WEEK)
+    league = await place.bot.services.leagues.leagues.load(1)
+    assert league.at(Stage.PLAYING) is not None
+
+
+async def test_a_league_is_seen_by_who_sees_its_channel(place: Town, moderator: Any) -> None:
+    await opened(place, moderator)
+    other = place.guild.create_text_channel("elsewhere")
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    square: Any = guild.get_channel(place.square.id)
+    await square.set_permissions(guild.default_role, view_channel=False)
+    assert "no league yet" in said((await place.people[0].slash(other, "league")).response)
+
+
+async def test_options_are_typed_as_they_are_suggested(place: Town, moderator: Any) -> None:
+    said_ = await moderator.autocomplete(place.square, "host league", "options", "bonus", game="genial")
+    assert [each["value"] for each in said_] == ["single_bonus=yes"]
+    more = await moderator.autocomplete(
+        place.square, "host league", "options", "single_bonus=yes, ", game="genial"
+    )
+    assert all(each["value"].startswith("single_bonus=yes, ") for each in more)
+    wrong = await moderator.slash(place.square, "host league", game="genial", options="sausage=yes")
+    assert "sausage=yes" in said(wrong.response)
+    teams = await moderator.slash(place.square, "host league", game="genial", options="form=team", seats=4)
+    assert "without teams" in said(teams.response)
+    await moderator.slash(place.square, "host league", game="genial", options="single_bonus=yes")
+    league = await place.bot.services.leagues.leagues.load(1)
+    assert "single_bonus" in league.options
+
+
+async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator: Any) -> None:
+    await begun(place, moderator)
+    matches, league = place.bot.matches, await place.bot.services.leagues.leagues.load(1)
+    ada = place.people[0].id
+    for table in _season(league).tables:
+        loser = next(each for each in table.seats if each != ada)
+        await matches.departures.resign(table.match or 0, loser, 7000 + table.number)
+    await look(place, timedelta(minutes=6))
+    shown = said(post(place))
+    assert "Season 1 is over" in shown
+    assert "First: **ada**" in shown
+    assert "ada was ahead at every table" in shown
+    assert "Season 2 begins" in shown
+    page = (await place.people[1].slash(place.square, "league")).response
+    assert "Season 1 is over" in said(page)
