@@ -141,7 +141,7 @@ def changes_in_words(ctx: Context, changes: Iterable[LossChange]) -> Markup:
         sides = (("attacker", losses), ("defender", rival_losses))
         parts = [text(f"genesia.change.{side}", by=signed(number)) for side, number in sides if number]
         told.append(text("genesia.change", card=card_shown(ctx, card), sides=Markup(", ".join(parts))))
-    return Markup("; ".join(told))
+    return Markup(_joined(text, told)) if told else Markup("")
 
 
 def signed(number: int) -> str:
@@ -170,8 +170,13 @@ def told_text(text: Text, mode: Mode) -> str:
     parts += [_told_effect(text, effect) for effect in others]
     if not parts:
         return ""
-    told = reduce(lambda first, second: text.plain("genesia.told.both", first=first, second=second), parts)
+    told = _joined(text, parts)
     return text.plain("genesia.told.intent", what=told) if whole_phase else told
+
+
+def _joined(text: Text, parts: Sequence[str]) -> str:
+    """Return the parts with the language's semicolons between them."""
+    return reduce(lambda first, second: text.plain("genesia.told.both", first=first, second=second), parts)
 
 
 def _told_effect(text: Text, effect: Effect) -> str:

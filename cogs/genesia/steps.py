@@ -36,6 +36,6 @@ def assault_in_words(ctx: Context, notation: str) -> Markup:
     text, (where, *rest) = ctx.text, notation.split()
     source, target = where.split("-")
     said = text("genesia.assault", source=place(ctx, source), target=place(ctx, target))
-    if rest[:1] == ["lose"]:
+    if rest[:1] == ["lose"] and rest[1] != "0":
         said = text("genesia.assault.lose", n=int(rest[1]), assault=said)
     return said

@@ -124,8 +124,8 @@ def told(language: str, card: int, timing: Timing) -> str:
 def test_a_rivals_card_is_told_of_a_rival_and_not_to_its_reader() -> None:
     """A card's own text speaks to who plays it; coins that it brings have a line of their own in the news."""
     assert told("fr", 64, Timing.INTENT).endswith(
-        "\u202f: pour la phase d’attaque\u202f: à ses assauts, portée de 2 pas\u202f; "
-        "en défense, pertes réduites de 1 clan."
+        "\u202f: à ses assauts, portée de 2 pas\u202f; en défense, pertes réduites de 1 clan "
+        "(toute la phase d’attaque)."
     )
     assert told("en", 41, Timing.ATTACK).endswith("**.")
     ordered = re.compile(r"\b(you|your|yours|take|vous|votre|vos|prenez|gagnez|payez)\b", re.IGNORECASE)
