@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from engine.familienbande.cards import CARDS, fitting_children
 from engine.familienbande.greedy import SURE, worths
-from engine.familienbande.model import Child, Marry, Move, View
+from engine.familienbande.model import Child, Discard, Marry, Move, View
 from engine.kit.best_player import BestPlayer
 
 __all__ = ["CASUAL", "NOVICE"]
 
+_USELESS, _NEVER = 2, -1000.0
 _MARRIAGE = 0.5
 """The value of any marriage to the casual player: less than a birth that serves the own family."""
 
@@ -24,8 +25,9 @@ def _casual(view: View, moves: Sequence[Move]) -> list[float]:
 def _novice(view: View, moves: Sequence[Move]) -> list[float]:
     """Return the values of `worths`, but that births count the own trait alone.
 
-    Marriages count the children that are at hand.
+    Marriages count the children that are at hand. It exchanges a card only where two are of no use.
     """
+    useless = [card for card in view.hand if view.family is None or not CARDS[card].counts[view.family]]
     rows = {person.card: row.generation for row in view.rows for person in row.people}
 
     def value(move: Move, otherwise: float) -> float:
@@ -38,6 +40,8 @@ def _novice(view: View, moves: Sequence[Move]) -> list[float]:
             case Marry(card, on):
                 fits = fitting_children(card, on)
                 return len([child for child in view.hand if child != card and fits >> child & 1])
+            case Discard() if len(useless) < _USELESS:
+                return _NEVER
             case _:
                 return otherwise
 

@@ -49,7 +49,7 @@ from engine.robots.estimate import Thinker
 __all__ = ["FAMILIENBANDE", "Familienbande"]
 
 
-_STRONG, _EXPERT = 40, 600
+_STRONG, _EXPERT = 200, 600
 """The play-outs that the players spend on a move."""
 _LEAD = 0.1
 """The weight of the lead in points beside the share of the win."""

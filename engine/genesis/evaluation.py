@@ -70,9 +70,13 @@ def _wins(before: tuple[list[int], list[int]], seat: Seat, tiles: Iterable[Tile]
 class Land:
     """The tiles on the board as masks, and their values to one seat. Values are cached."""
 
-    def __init__(self, view: View, seat: Seat, *, rivals: bool = True) -> None:
-        """Look at the view as the seat; without `rivals` their points do not count."""
+    def __init__(self, view: View, seat: Seat, *, rivals: bool = True, growth: bool = True) -> None:
+        """Look at the view as the seat; without `rivals` their points do not count.
+
+        Without `growth` nothing counts but points that a tile brings at once.
+        """
         self._seat = seat
+        self._growth = growth
         self._rivals = rivals
         self._centre_rank = _centre_rank(view.seats)
         self._terrain, self._owned = masks(view.placements, view.seats)
@@ -88,7 +92,7 @@ class Land:
         Its zones are compared with the largest zones without that tile.
         """
         land = object.__new__(Land)
-        land._seat, land._rivals = self._seat, self._rivals
+        land._seat, land._rivals, land._growth = self._seat, self._rivals, self._growth
         land._centre_rank = self._centre_rank
         land._terrain, land._owned = self._terrain.copy(), self._owned.copy()
         land._terrain[tile.terrain] |= 1 << tile.square
@@ -173,6 +177,8 @@ class Land:
     def _appraise(self, terrain: Terrain, zone: int, more: int) -> float:
         """Compute the value for `_worth`."""
         size = zone.bit_count()
+        if not self._growth and size < MIN_ZONE_SIZE:
+            return 0.0
         if not zone:
             return 6 * _share(1)
         multiplier = 1
@@ -186,7 +192,7 @@ class Land:
                 owners.append(seat)
         won = [0.0] * len(self._owned)
         for owner, number, points in zip(owners, sizes, herd_points(sizes, multiplier), strict=True):
-            won[owner] += points + 0.2 * number
+            won[owner] += points + (0.2 * number if self._growth else 0)
         own = won.pop(self._seat)
         return (own - (max(won) if self._rivals else 0)) * _share(size)
 

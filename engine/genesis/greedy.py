@@ -22,11 +22,11 @@ class Greedy(Player):
 
     version = 2
 
-    def __init__(self, *, rivals: bool = True, ways: int | None = None) -> None:
+    def __init__(self, *, rivals: bool = True, ways: int | None = None, growth: bool = True) -> None:
         """Make a player that tries so many `ways` to use the dice; without `rivals` it counts its own value
-        alone.
+        alone, and without `growth` nothing but points at once.
         """
-        self._rivals, self._ways = rivals, ways
+        self._rivals, self._ways, self._growth = rivals, ways, growth
 
     def choose(
         self,
@@ -39,7 +39,7 @@ class Greedy(Player):
         assert view.seat is not None, "players sit at the table"
         if (won := winning_end(view, view.seat)) is not None:
             return won
-        land, left = Land(view, view.seat, rivals=self._rivals), view.left[view.seat]
+        land, left = Land(view, view.seat, rivals=self._rivals, growth=self._growth), view.left[view.seat]
         firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
         pairs = terrain_pairs(view.dice, left) if view.free.bit_count() > 1 else ()
         if self._ways is not None:

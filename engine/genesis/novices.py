@@ -6,7 +6,7 @@ from engine.genesis.greedy import Greedy
 
 __all__ = ["CASUAL", "NOVICE"]
 
-NOVICE = Greedy(rivals=False, ways=1)
-"""It counts its own points, not what rivals win by the same zone, and takes the dice as they lie."""
+NOVICE = Greedy(rivals=False, ways=1, growth=False)
+"""It counts the points that a tile brings it at once, and takes the dice as they lie."""
 CASUAL = Greedy(rivals=False, ways=2)
-"""It counts its own points alone as well, and also takes the dice the other way round."""
+"""It counts its own points alone as well, but also what grows, and the dice the other way round."""

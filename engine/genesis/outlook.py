@@ -53,6 +53,10 @@ class _Outlook(Outlook[View, Move, Table]):
         best = ranked[0][0]
         return [(move, (gain - best) * _POINT) for gain, move in ranked[:_TRIED]]
 
+    def spends(self, view: View, budget: int) -> int:
+        """Return the budget of two, and less of it at larger tables, whose games are longer."""
+        return budget * 3 // (view.seats + 1)
+
     def world(self, view: View, state: Any, draws: Draws) -> Table:
         return Table.of(state)
 

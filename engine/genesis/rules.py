@@ -21,7 +21,7 @@ from engine.robots.estimate import Thinker
 __all__ = ["GENESIS", "Genesis"]
 
 
-_STRONG, _EXPERT = 40, 400
+_STRONG, _EXPERT = 130, 400
 """The play-outs that the players spend on a move."""
 
 

@@ -42,6 +42,10 @@ class _Outlook(Outlook[View, Move, Table]):
             found += [(move, promise) for move in dict.fromkeys((group[0], group[-1]))]
         return found[:_TRIED]
 
+    def spends(self, view: View, budget: int) -> int:
+        """Return the budget of two, and less of it at larger tables, whose games are longer."""
+        return budget * 3 // (view.seats + 1)
+
     def world(self, view: View, state: Any, draws: Draws) -> Table:
         return Table.of(state)
 

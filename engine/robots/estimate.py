@@ -101,6 +101,10 @@ class Outlook(ABC, Generic[V, M, W]):
         That is its share of the win, and its lead from -1 to 1.
         """
 
+    def spends(self, view: V, budget: int) -> int:
+        """Return the play-outs of a budget that are spent in this view: fewer where each takes longer."""
+        return budget
+
 
 class _Tally(Generic[M]):
     """The play-outs of a move so far."""
@@ -202,6 +206,12 @@ class Thinker(Player):
         if len(candidates) == 1:
             return candidates[0][0]
         found = estimate(
-            self._outlook, view, candidates, self.budget, imagine, chance, lead_weight=self._lead_weight
+            self._outlook,
+            view,
+            candidates,
+            self._outlook.spends(view, self.budget),
+            imagine,
+            chance,
+            lead_weight=self._lead_weight,
         )
         return found[0].move

@@ -164,9 +164,9 @@ def last_tile_wins(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 
 def lone_pair(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A third tile makes a zone of two own tiles pay, as the dice allow it: some points are won."""
+    """A third tile makes a zone of two own tiles pay, as the dice allow it: that, or points elsewhere."""
     terrain, owned = masks(state.placements, state.seats)
-    before, most = totals(terrain, owned), 0
+    before, thirds = totals(terrain, owned), set[tuple[int, int]]()
     for kind, mask in enumerate(terrain):
         if any(kind in pair for pair in terrain_pairs(state.dice, state.left[seat])):
             for zone in pieces(mask):
@@ -174,14 +174,17 @@ def lone_pair(game: AnyGame, state: Any, seat: Seat) -> Right | None:
                     for at in members(neighbours(zone) & state.free):
                         with_third = [mask | (each == kind) << at for each, mask in enumerate(terrain)]
                         with_own = [mask | (each == seat) << at for each, mask in enumerate(owned)]
-                        most = max(most, totals(with_third, with_own)[seat] - before[seat])
-    if most < 6:
+                        if totals(with_third, with_own)[seat] >= before[seat] + 6:
+                            thirds.add((kind, at))
+    if not thirds:
         return None
 
     def margin(points: tuple[int, ...]) -> int:
         return points[seat] - max(each for other, each in enumerate(points) if other != seat)
 
     def right(move: Any) -> bool:
+        if any((int(tile.terrain), tile.square) in thirds for tile in move if tile is not None):
+            return True
         after, _ = game.play(state, seat, move, SeededChance(b"obvious", 0))
         points = totals(*masks(after.placements, state.seats))
         return points[seat] > before[seat] or margin(points) > margin(before)
