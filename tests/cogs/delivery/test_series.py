@@ -16,6 +16,13 @@ OPENING = "/users/@me/channels"
 MINUTES = timedelta(minutes=11)
 
 
+@pytest.fixture(autouse=True)
+def noon(place: Town) -> None:
+    """It is noon, hours away from the daily message and from any night, whenever the test is run."""
+    now = place.calendar()
+    place.calendar.ahead += timedelta(hours=12 - now.hour, minutes=-now.minute) % timedelta(days=1)
+
+
 async def situation(place: Town, person: int) -> Any:
     return await place.bot.matches.queries.situation(1, place.people[person].id)
 
