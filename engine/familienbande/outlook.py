@@ -67,11 +67,16 @@ class _Outlook(Outlook[View, Move, Table]):
         if max(values) == SURE:
             return [(moves[values.index(SURE)], 0.0)]
         by_value = sorted(range(len(values)), key=lambda at: -values[at])
-        births = {at: _own(view, move.card) for at, move in enumerate(moves) if isinstance(move, Child)}
+        births: dict[int, int] = {}
+        is_late = False
+        for at, move in enumerate(moves):
+            if isinstance(move, Child):
+                births[at] = own = _own(view, move.card)
+                is_late = is_late or _is_late(view, move.of, own)
         if any(births.values()):
             # Nobody passes where a child of the own family can be born.
             by_value = [at for at in by_value if not isinstance(moves[at], Pass)]
-        if any(_is_late(view, moves[at].of, own) for at, own in births.items()):
+        if is_late:
             by_value = [at for at in by_value if births.get(at, 0) >= 2]
         # What is best at first sight promises nothing here: with a promise experts were weaker.
         return [(moves[at], 0.0) for at in by_value[:_TRIED]]
