@@ -20,8 +20,6 @@ _BORN = (2, 3, 6, 9)
 _WEDDED = (4, 4, 3, 2)
 _TRIED = 10
 """The number of moves that are tried."""
-_POINT = 0.02
-"""The share of the win that a point more at first sight promises."""
 _LEAD = 60
 """The lead in points that counts as the whole of it."""
 
@@ -69,14 +67,19 @@ class _Outlook(Outlook[View, Move, Table]):
         if max(values) == SURE:
             return [(moves[values.index(SURE)], 0.0)]
         by_value = sorted(range(len(values)), key=lambda at: -values[at])
-        best = max(values)
-        births = {at: _own(view, move.card) for at, move in enumerate(moves) if isinstance(move, Child)}
+        births: dict[int, int] = {}
+        is_late = False
+        for at, move in enumerate(moves):
+            if isinstance(move, Child):
+                births[at] = own = _own(view, move.card)
+                is_late = is_late or _is_late(view, move.of, own)
         if any(births.values()):
             # Nobody passes where a child of the own family can be born.
             by_value = [at for at in by_value if not isinstance(moves[at], Pass)]
-        if any(_is_late(view, moves[at].of, own) for at, own in births.items()):
+        if is_late:
             by_value = [at for at in by_value if births.get(at, 0) >= 2]
-        return [(moves[at], (values[at] - best) * _POINT) for at in by_value[:_TRIED]]
+        # What is best at first sight promises nothing here: with a promise experts were weaker.
+        return [(moves[at], 0.0) for at in by_value[:_TRIED]]
 
     def world(self, view: View, state: Any, draws: Draws) -> Table:
         beliefs = _beliefs(view)

@@ -56,7 +56,7 @@ from engine.robots.estimate import Thinker
 __all__ = ["GENIAL", "Genial"]
 
 
-_STRONG, _EXPERT = 70, 150
+_STRONG, _EXPERT = 100, 170
 """The play-outs that the players spend on a move."""
 _ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
 
