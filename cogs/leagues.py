@@ -14,7 +14,7 @@ from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.league import leagues_page
+from cogs.pages.league import PART, leagues_page
 from cogs.services.servers import moderates
 from cogs.services.services import Reader, Services
 from cogs.text.translation import localized_command
@@ -101,7 +101,7 @@ class LeaguesCog(commands.Cog):
             return
 
         async def withdraw() -> Page:
-            await self.leagues.withdraw(league.id, reader.person, interaction.id)
+            await self.leagues.withdraw(league.id, reader.person)
             return words(reader.text("league.left"))
 
         await answer(interaction, withdraw(), edit=True)
@@ -136,10 +136,14 @@ class LeaguesCog(commands.Cog):
     async def press_annul(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         league = await self._moderated(interaction, control.argument)
+        if len(values) == 1 and values[0].startswith(PART):
+            part = _one_number([values[0].removeprefix(PART)])
+            await answer(interaction, self.pages.manage(league, reader.text, part), edit=True)
+            return
         match = _one_number(values)
 
         async def annul() -> Page:
-            after = await self.leagues.annul(league.id, match, reader.person, interaction.id)
+            after = await self.leagues.annul(league.id, match, reader.person)
             return await self.pages.manage(after, reader.text)
 
         await answer(interaction, annul(), edit=True)
@@ -151,7 +155,7 @@ class LeaguesCog(commands.Cog):
         whom = _one_number(values)
 
         async def put_out() -> Page:
-            after = await self.leagues.put_out(league.id, whom, reader.person, interaction.id)
+            after = await self.leagues.put_out(league.id, whom, reader.person)
             return await self.pages.manage(after, reader.text)
 
         await answer(interaction, put_out(), edit=True)

@@ -130,8 +130,8 @@ class ModerationCog(
         if not game:
             await answer(interaction, self.leagues.manage_all(guild, reader.text))
             return
-        place = (interaction.channel_id if channel is None else channel.id) or 0
-        await answer(interaction, self.leagues.open_for(interaction, reader, game, seats, place, options))
+        opening = self.leagues.open_for(interaction, reader, game, seats, channel, options)
+        await answer(interaction, opening)
 
     @league.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

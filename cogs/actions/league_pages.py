@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import discord
+
 from cogs.actions.league_options import read_options
-from cogs.actions.opening import table_language
+from cogs.actions.opening import NEEDED, table_language
 from cogs.answering.answers import Page, words
 from cogs.answering.interaction import Interaction
 from cogs.pages.league import league_page, manage_list, manage_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
+from engine.game import Refusal
 from engine.league.values import Act, League, Stage
 from engine.match.values import Post, Venue
 
@@ -41,17 +44,28 @@ class LeaguePages:
         rating = (await self.leagues.ratings(league.game)).get(reader.person)
         return await league_page(self.services, league, reader, threads, division, rating)
 
-    async def manage(self, league: League, text: Text) -> Page:
-        """Return a moderator's page of the league."""
+    async def manage(self, league: League, text: Text, part: int = 0) -> Page:
+        """Return a moderator's page of the league, with that part of its tables to choose from."""
         acts = [_act_said(each, text) for each in await self.leagues.acts(league.id, 10)]
-        return manage_page(self.services, league, acts, text)
+        return manage_page(self.services, league, acts, text, part)
 
     async def open_for(
-        self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: int, typed: str = ""
+        self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: Any, typed: str = ""
     ) -> Page:
-        """Open a league of this server for a moderator, and show it."""
-        server = await self.services.matches.hours.server(interaction.guild_id or 0)
-        venue = Venue(interaction.guild_id or 0, channel, table_language(interaction, server.locale))
+        """Open a league of this server for a moderator, in that channel or this one, and show it.
+
+        Raises `Refusal` ``no_thread_here``, ``permissions``, or as `Leagues.open`.
+        """
+        place = channel or interaction.channel
+        if not isinstance(place, discord.TextChannel):
+            raise Refusal("no_thread_here")
+        here = place.id == interaction.channel_id
+        may = interaction.app_permissions if here else place.permissions_for(place.guild.me)
+        if missing := [name for name in NEEDED if not getattr(may, name)]:
+            names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
+            raise Refusal("permissions", permissions=names, n=len(missing))
+        server = await self.services.matches.hours.server(place.guild.id)
+        venue = Venue(place.guild.id, place.id, table_language(interaction, server.locale))
         options = read_options(self.services.face(game).game, typed)
         league = await self.leagues.open(game, options, seats, venue, reader.person, interaction.id)
         return await self.manage(league, reader.text)

@@ -53,7 +53,12 @@ class LeaguePosts:
         if season is None:
             return
         for member in season.untold[:AT_ONCE]:
-            await self._tell_member(league, season, member.person)
+            try:
+                await self._tell_member(league, season, member.person)
+            except (discord.HTTPException, TimeoutError) as error:
+                # Tables open meanwhile; whoever was not told is told later.
+                log.info("league %d: a member could not be told: %s", league.id, type(error).__name__)
+                return
 
     async def _tell_member(self, league: League, season: Season, person: int) -> None:
         """Tell a member by direct message, silently: the call of the first table rings.
@@ -95,11 +100,9 @@ class LeaguePosts:
                 post = await self._sent(channel, league, page, season)
             if old is not None:
                 await self.messenger.retire(channel, old)
-        except discord.HTTPException as error:
-            # A channel that is gone or closed: tables go on, and moderators see it in their list.
-            log.info("league %d: its message cannot be sent: %s", league.id, error.code)
-            if not is_refused(error):
-                raise
+        except (discord.HTTPException, TimeoutError) as error:
+            # A channel that is gone or closed, or Discord in trouble: tables go on, and it is tried again.
+            log.info("league %d: its message cannot be sent: %s", league.id, type(error).__name__)
             return
         await self._note(league.id, post, shown)
 

@@ -8,7 +8,7 @@ from functools import partial
 import discord
 
 from cogs.answering.answers import Page, classic_page, words
-from cogs.answering.controls import Control, Press, button, menu
+from cogs.answering.controls import Control, Press, button, menu, people_menu
 from cogs.face.drawing import Drawing
 from cogs.pages.cards import standings_alt
 from cogs.pages.parts import GREY, PRIMARY
@@ -25,7 +25,7 @@ from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
 from render.kit.canvas import Theme
 
-__all__ = ["begun_page", "league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
+__all__ = ["PART", "begun_page", "league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
 
 CHANCES: Mapping[Outlook, Chance] = {
     Outlook.SURE: Chance.SURE,
@@ -35,6 +35,8 @@ CHANCES: Mapping[Outlook, Chance] = {
     Outlook.FALLING: Chance.FALL,
     Outlook.FALLS: Chance.OUT,
 }
+PART = "part:"
+"""The beginning of a menu's value that shows another part of the tables."""
 LISTED = 25
 """Choices of a menu."""
 FORM = 5
@@ -119,7 +121,7 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
     if league.state is LeagueState.ENDED:
         lines.append(text("league.ended"))
     elif coming is not None and league.state is LeagueState.ASLEEP:
-        lines.append(text("league.asleep"))
+        lines.append(text("league.too_few" if coming.put_off else "league.asleep"))
     elif coming is not None:
         lines.append(text("league.coming", season=coming.number, when=text.when(coming.begins)))
         lines.append(text("league.signed_up", n=len(coming.active)))
@@ -170,9 +172,11 @@ async def post_page(services: Services, league: League, theme: Theme, text: Text
     divisions = () if season is None else divisions_of(season)
     if season is not None and divisions:
         await _with_standings(services, page, season, divisions[0], text, theme)
+    if season is not None and season.stage is Stage.CLOSED:
+        page.say(text("league.seed", season=season.number, seed=season.seed.hex()))
     coming = league.at(Stage.SIGN_UP)
     if coming is not None and league.state is not LeagueState.ENDED:
-        page.say(text("league.commitment", hash=commitment(coming.seed)))
+        page.say(text("league.commitment", season=coming.number, hash=commitment(coming.seed)))
     page.row(*_post_buttons(league, text))
     if season is not None and len(divisions) > 1:
         page.row(_divisions_menu(league, divisions, text))
@@ -308,7 +312,9 @@ def leagues_page(services: Services, leagues: Sequence[League], reader: Reader) 
     return page.row(*(_league_button(services, each, "league", str(each.id), text) for each in leagues))
 
 
-def manage_page(services: Services, league: League, acts: Sequence[Markup], text: Text) -> Page:
+def manage_page(
+    services: Services, league: League, acts: Sequence[Markup], text: Text, part: int = 0
+) -> Page:
     """Return what moderators see of a league, and what they can do."""
     page = words(title_of(services, league, text), *_lines(services, league, text))
     page.say(text("league.log"), *acts) if acts else page.say(text("league.no_log"))
@@ -321,7 +327,7 @@ def manage_page(services: Services, league: League, acts: Sequence[Markup], text
         )
     elif league.state is LeagueState.ASLEEP:
         page.row(_danger(league, "end", text))
-    for chosen in (_tables_menu(league, text), _members_menu(league, text)):
+    for chosen in (_tables_menu(league, text, part), _members_menu(league, text)):
         if chosen is not None:
             page.row(chosen)
     return page
@@ -347,11 +353,11 @@ def _danger(league: League, what: str, text: Text) -> Press:
     )
 
 
-def _tables_menu(league: League, text: Text) -> Press | None:
-    """Return the menu of tables that can be annulled; `None` where there is none."""
+def _tables_menu(league: League, text: Text, part: int) -> Press | None:
+    """Return the menu of tables that can be annulled, so many at a time; `None` where there is none."""
     season = league.at(Stage.PLAYING)
     names = {} if season is None else {each.person: each.name for each in season.members}
-    options = [
+    every = [
         discord.SelectOption(
             label=text.plain(
                 "league.table_label",
@@ -363,20 +369,22 @@ def _tables_menu(league: League, text: Text) -> Press | None:
         for table in (() if season is None else season.tables)
         if table.match is not None and table.annulled_by is None
     ]
-    if not options:
+    if not every:
         return None
-    return menu(Control(0, "leagueannul", str(league.id)), text.plain("league.annul"), options[-LISTED:])
+    most = LISTED - 1
+    parts = -(-len(every) // most)
+    part = part % parts
+    options = every[part * most : (part + 1) * most]
+    if parts > 1:
+        following = (part + 1) % parts
+        label = text.plain("league.more_tables", number=following + 1, count=parts)
+        options.append(discord.SelectOption(label=label, value=f"{PART}{following}"))
+    return menu(Control(0, "leagueannul", str(league.id)), text.plain("league.annul"), options)
 
 
 def _members_menu(league: League, text: Text) -> Press | None:
     """Return the menu of people who can be put out; `None` where there is nobody."""
     seasons = (league.at(Stage.PLAYING), league.at(Stage.SIGN_UP))
-    people = {each.person: each.name for season in seasons if season for each in season.active}
-    options = [
-        discord.SelectOption(label=name[:100] or str(person), value=str(person))
-        for person, name in people.items()
-        if person > 0
-    ]
-    if not options:
+    if not any(season.active for season in seasons if season is not None):
         return None
-    return menu(Control(0, "leagueout", str(league.id)), text.plain("league.put_out"), options[:LISTED])
+    return people_menu(Control(0, "leagueout", str(league.id)), text.plain("league.put_out"), 1)

@@ -6,8 +6,10 @@ taken by moving its `due` on; whoever changes it at the same time begins anew.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -131,9 +133,11 @@ class Calendar(LeagueChanging):
         found = await self.load(league)
         if found.at(Stage.PLAYING) is not None:
             await self._open_next(found)
+            found = await self.load(league)
             await self._let_go(found)
             found = await self._gather(found)
             found = await self._play_out(found)
+        await self._warm(found)
         found = await self.change(league, self._turn)
         if self._tell is not None:
             await self._tell(found)
@@ -144,6 +148,12 @@ class Calendar(LeagueChanging):
 
         # Not before it is told: until then nobody else takes the league.
         await self.change(league, put_off)
+
+    async def _warm(self, league: League) -> None:
+        """Search for the tables of a season that is about to begin in a thread: it can take half a second."""
+        season = league.at(Stage.SIGN_UP)
+        if season is not None and season.begins <= self._now() and len(season.active) >= FEWEST:
+            await asyncio.to_thread(begun, season, {}, league.seats, self._most(league))
 
     def _next(self, league: League) -> datetime | None:
         """Return the instant at which the league is to be looked at next."""
@@ -210,8 +220,9 @@ class Calendar(LeagueChanging):
         for table in season.tables:
             if table.match is None or table.is_done:
                 continue
-            if (await self._loader.get(table.match)).status is Status.LOBBY:
-                await self._lobbies.begin_seated(table.match, _number(season, table))
+            async with _one_by_one(table.match):
+                if (await self._loader.get(table.match)).status is Status.LOBBY:
+                    await self._lobbies.begin_seated(table.match, _number(season, table))
         table = _unopened(league)
         if table is None:
             return
@@ -244,15 +255,19 @@ class Calendar(LeagueChanging):
         for table in season.tables:
             if table.match is None or table.result is not None:
                 continue
-            match = await self._loader.get(table.match)
-            if match.status is not Status.RUNNING:
-                continue
-            if table.annulled_by is not None:
-                await self._moderation.call_off(table.match, _number(season, table))
-                continue
-            for one in match.occupants:
-                if one.person is not None and one.person > 0 and one.person in gone:
-                    await self._departures.resign(table.match, one.person, _number(season, table))
+            async with _one_by_one(table.match):
+                await self._let_go_of(season, table, table.match, gone)
+
+    async def _let_go_of(self, season: Season, table: SeasonTable, match: int, gone: Collection[int]) -> None:
+        known = await self._loader.get(match)
+        if known.status is not Status.RUNNING:
+            return
+        if table.annulled_by is not None:
+            await self._moderation.call_off(match, _number(season, table))
+            return
+        for seat, one in enumerate(known.occupants):
+            if one.person is not None and one.person > 0 and one.person in gone:
+                await self._departures.resign(match, one.person, _number(season, table, 1 + seat))
 
     async def _gather(self, league: League) -> League:
         """Note the results of the tables that are over."""
@@ -262,11 +277,12 @@ class Calendar(LeagueChanging):
         for table in season.tables:
             if table.match is None or table.is_done:
                 continue
-            match = await self._loader.get(table.match)
-            if match.status is Status.OVER:
-                results[table.number] = await self._result(table.match)
-            elif match.status is Status.CANCELLED:
-                results[table.number] = None
+            async with _one_by_one(table.match):
+                match = await self._loader.get(table.match)
+                if match.status is Status.OVER:
+                    results[table.number] = await self._result(table.match)
+                elif match.status is Status.CANCELLED:
+                    results[table.number] = None
         if not results:
             return league
 
@@ -308,7 +324,8 @@ class Calendar(LeagueChanging):
             return league
         for table in season.tables:
             if table.match is not None and not table.is_done:
-                await self._seat_clocks.play_out(table.match)
+                async with _one_by_one(table.match):
+                    await self._seat_clocks.play_out(table.match)
         return league
 
 
@@ -323,6 +340,18 @@ def _is_over_time(league: League, now: datetime) -> bool:
     return season is not None and season.ends is not None and season.ends <= now
 
 
-def _number(season: Season, table: SeasonTable) -> int:
-    """Return the number that stands for the clicks which open and start a match of people's own."""
-    return season.id << 16 | table.number
+def _number(season: Season, table: SeasonTable, deed: int = 0) -> int:
+    """Return the number that stands for the clicks which open and start a match of people's own, or for
+    another `deed` at it."""
+    return deed << 56 | season.id << 16 | table.number
+
+
+@contextlib.asynccontextmanager
+async def _one_by_one(match: int) -> AsyncGenerator[None]:
+    """Let a table that cannot be read, or refuses, hold up no other one: it is tried again later."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Refusal as refusal:
+        _logger.error("match %d, a table of a league, has to wait: %s", match, refusal)

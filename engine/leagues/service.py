@@ -18,15 +18,7 @@ class LeagueService:
 
     def __init__(self, matches: Matches, *, seed: Callable[[], bytes] = new_seed) -> None:
         alarm = Alarm() if matches.store.sole else Alarm(SHARED)
-        self.leagues = Leagues(
-            matches.store,
-            matches.loader,
-            matches.departures,
-            matches.moderation,
-            matches.now,
-            seed,
-            alarm.set,
-        )
+        self.leagues = Leagues(matches.store, matches.loader, matches.now, seed, alarm.set)
         self.calendar = Calendar(
             matches.store,
             matches.loader,

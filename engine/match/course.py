@@ -42,10 +42,9 @@ def scenes(
     last = max((place for place, (number, _) in enumerate(stages) if number == since), default=0)
     found: list[Scene] = []
     for number, stage in visible_stages(stages[last:], viewer, newcomer):
-        state = stage.state
-        if viewer is not None and number < newcomer:
-            state = game.without_orders(state, viewer)
-        _add(found, Scene(number, game.view(state, viewer), stage.events))
+        # Whoever has taken over the seat sees of the time before what everybody saw.
+        seen_by = None if number < newcomer else viewer
+        _add(found, Scene(number, game.view(stage.state, seen_by), stage.events))
     return found
 
 

@@ -130,6 +130,7 @@ async def test_moderators_annul_put_out_and_end(place: Town, moderator: Any) -> 
     match = place.bot.matches
     page = (await moderator.select(page, ["1"], custom_id=annul)).response
     assert "table 1 annulled" in said(page)
+    await look(place)
     assert (await match.loader.get(1)).status is Status.CANCELLED
     dan = place.people[3]
     page = (await moderator.select(page, [str(dan.id)], custom_id=controls(page, "leagueout")[0])).response

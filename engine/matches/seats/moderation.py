@@ -47,6 +47,7 @@ class Moderation(Changing):
             raise Refusal("host_days", most=_MOST_DAYS)
         stored = cached.stored
         seating.require_running(stored)
+        seating.require_no_league(stored)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
         if stored.row_state.is_asleep:
@@ -90,6 +91,7 @@ class Moderation(Changing):
         """
         stored = cached.stored
         seating.require_never_seated(stored, person)
+        seating.require_no_league(stored)
         log = await self._loader.log(cached)
         if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
@@ -134,6 +136,7 @@ class Moderation(Changing):
     async def end(self, cached: CachedMatch, person: int, click: int) -> None:
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
         seating.require_never_seated(cached.stored, person)
+        seating.require_no_league(cached.stored)
         log = await self._loader.log(cached)
         fold, events = apply_ruling(log.fold, "host", None, "end")
         step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)

@@ -27,7 +27,7 @@ class LeagueStore(Protocol):
         ...
 
     async def leagues_of(self, guild: int) -> list[int]:
-        """Return the numbers of the server's leagues that have not ended, in the order of their opening."""
+        """Return the numbers of the server's leagues that have not ended, or play still, oldest first."""
         ...
 
     async def league_of(self, match: int) -> int | None:

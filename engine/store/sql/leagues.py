@@ -117,8 +117,9 @@ class SqlLeagueStore(Statements):
 
     async def leagues_of(self, guild: int) -> list[int]:
         rows = await self._read(
-            "SELECT id FROM leagues WHERE guild = ? AND state <> ? ORDER BY id",
-            (guild, LeagueState.ENDED.value),
+            "SELECT id FROM leagues WHERE guild = ? AND (state <> ? OR EXISTS"
+            " (SELECT 1 FROM seasons WHERE league = leagues.id AND stage = ?)) ORDER BY id",
+            (guild, LeagueState.ENDED.value, Stage.PLAYING.value),
         )
         return [row[0] for row in rows]
 
@@ -141,6 +142,8 @@ class SqlLeagueStore(Statements):
             if not list(rows):
                 raise Conflict("store_conflict", path=self.name, match=before.id)
             known = {each.number: each for each in before.seasons}
+            for gone in known.keys() - {each.number for each in after.seasons}:
+                await _drop_season(connection, known[gone])
             for season in after.seasons:
                 old = known.get(season.number)
                 if old is None:
@@ -247,6 +250,11 @@ async def forget_member(connection: Connection, person: int, nobody: int) -> Non
     for season, value in list(await run("SELECT id, value FROM seasons")):
         if (named := _renamed(value, person, nobody)) != value:
             await run("UPDATE seasons SET value = ? WHERE id = ?", (named, season))
+    for season, table, value in list(await run("SELECT season, number, value FROM season_tables")):
+        if (named := _renamed(value, person, nobody)) != value:
+            await run(
+                "UPDATE season_tables SET value = ? WHERE season = ? AND number = ?", (named, season, table)
+            )
     await run("UPDATE leagues SET opened_by = ? WHERE opened_by = ?", (nobody, person))
     for act, by, about in list(await run("SELECT id, by, about FROM league_acts")):
         if (named := _renamed(about, person, nobody)) != about or by == person:
@@ -320,6 +328,13 @@ async def _change_season(connection: Connection, old: Season, season: Season) ->
             if each.number in tables and tables[each.number] != each
         ],
     )
+
+
+async def _drop_season(connection: Connection, season: Season) -> None:
+    """Delete a season that has not begun."""
+    for table in ("members", "season_tables"):
+        await connection.execute_fetchall(f"DELETE FROM {table} WHERE season = ?", (season.id,))
+    await connection.execute_fetchall("DELETE FROM seasons WHERE id = ?", (season.id,))
 
 
 async def _put_members(connection: Connection, season: int, members: Sequence[Member]) -> None:

@@ -139,7 +139,15 @@ class SqlPersonalDataStore(Statements):
             (person,),
         )
         columns = ("league", "season", "name", "click", "state", "level", "division")
-        return [dict(zip(columns, row, strict=True)) for row in rows]
+        kept: list[dict[str, Any]] = [dict(zip(columns, row, strict=True)) for row in rows]
+        for league, at, by, what, about in await self._read(
+            "SELECT league, at, by, what, about FROM league_acts ORDER BY id"
+        ):
+            if by == person or person in _numbers_in(about):
+                kept.append({"league": league, "at": _time(at), "what": what, "by_you": by == person})
+        for (league,) in await self._read("SELECT id FROM leagues WHERE opened_by = ?", (person,)):
+            kept.append({"league": league, "opened_by_you": True})
+        return kept
 
     async def _invitations_kept(self, person: int) -> list[dict[str, Any]]:
         rows = await self._read(
@@ -566,6 +574,9 @@ async def _everybody(connection: Connection) -> set[int]:
         "SELECT value FROM clocks",
         "SELECT aside.row FROM aside",
         "SELECT about FROM league_acts",
+        "SELECT value FROM seasons",
+        "SELECT value FROM season_tables",
+        "SELECT seats FROM season_tables",
     ):
         for (column,) in await connection.execute_fetchall(query):
             found |= _numbers_in(column)

@@ -12,7 +12,6 @@ import pytest
 from engine.league.lengths import SIGN_UP
 from engine.league.season import divisions_of
 from engine.league.values import Stage
-from engine.leagues import LeagueService
 from engine.match.values import Status
 from engine.store.sqlite import SqliteStore
 from tests.engine.leagues.test_leagues import MOD, Club
@@ -52,8 +51,7 @@ class Mortal:
 def reborn(club: Club) -> None:
     """Another process takes over the database, without what the dead one remembered."""
     club.matches = club.again()
-    club.service = LeagueService(club.matches)
-    club.leagues, club.calendar = club.service.leagues, club.service.calendar
+    club.restart()
 
 
 async def survived(path: Path, dies: int, *, after: bool) -> bool:
@@ -127,7 +125,7 @@ async def test_an_annulment_that_died_is_made_whole(tmp_path: Path) -> None:
             match = (await club.season(league)).tables[0].match or 0
             mortal = Mortal(store, dies, after=True)
             try:
-                await club.leagues.annul(league, match, MOD, club.click)
+                await club.leagues.annul(league, match, MOD)
             except Dead:
                 reborn(club)
             mortal.spared = True

@@ -30,6 +30,10 @@ class Club(Table):
 
     def __init__(self, store: Any) -> None:
         super().__init__(store)
+        self.restart()
+
+    def restart(self) -> None:
+        """Let another service of leagues go on, on the matches that there are now."""
         self.service = LeagueService(self.matches)
         self.leagues, self.calendar = self.service.leagues, self.service.calendar
 
@@ -175,7 +179,8 @@ async def test_at_the_end_of_a_season_stewards_play_what_still_runs(club: Club) 
 
 async def test_withdrawing_before_the_first_move_calls_the_tables_off(club: Club) -> None:
     league = await club.begun(1, 2, 3, 4)
-    await club.leagues.withdraw(league, 4, club.click)
+    await club.leagues.withdraw(league, 4)
+    await club.look()
     season = await club.season(league)
     gone = [table for table in season.tables if 4 in table.seats]
     assert [table.annulled_by for table in gone] == [0, 0, 0]
@@ -190,7 +195,7 @@ async def test_who_withdraws_later_has_lost_and_no_result_of_others_vanishes(clu
     assert mine[0].match is not None
     await club.finish(mine[0].match)
     await club.wait(timedelta(minutes=5))
-    await club.leagues.withdraw(league, 4, club.click)
+    await club.leagues.withdraw(league, 4)
     await club.wait(timedelta(minutes=5))
     season = await club.season(league)
     mine = [table for table in season.tables if 4 in table.seats]
@@ -208,10 +213,11 @@ async def test_an_annulled_table_counts_for_nobody_and_everybody_sees_who_did_it
     table = (await club.season(league)).tables[0]
     assert table.match is not None
     with pytest.raises(Refusal, match="own_division"):
-        await club.leagues.annul(league, table.match, table.seats[0], club.click)
-    await club.leagues.annul(league, table.match, MOD, club.click)
+        await club.leagues.annul(league, table.match, table.seats[0])
+    await club.leagues.annul(league, table.match, MOD)
     with pytest.raises(Refusal, match="annulled"):
-        await club.leagues.annul(league, table.match, MOD, club.click)
+        await club.leagues.annul(league, table.match, MOD)
+    await club.look()
     assert (await club.matches.loader.get(table.match)).status is Status.CANCELLED
     assert (await club.season(league)).tables[0].annulled_by == MOD
     acts = await club.leagues.acts(league)
@@ -283,10 +289,12 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(club: Club) -> None
         await club.leagues.open("auction", AuctionOptions(2), 2, PLACE, MOD, club.click)
     with pytest.raises(Refusal, match="signed_up"):
         await club.leagues.sign_up(league, 1, "Person 1", club.click)
+    with pytest.raises(Refusal, match="no_member_yourself"):
+        await club.leagues.withdraw(league, 7)
     with pytest.raises(Refusal, match="not_a_member"):
-        await club.leagues.withdraw(league, 7, club.click)
+        await club.leagues.put_out(league, 7, MOD)
     with pytest.raises(Refusal, match="no_season_table"):
-        await club.leagues.annul(league, 5, MOD, club.click)
+        await club.leagues.annul(league, 5, MOD)
     with pytest.raises(Refusal, match="no_league"):
         await club.leagues.sign_up(77, 1, "Person 1", club.click)
     assert await club.leagues.load(league) == before
