@@ -133,7 +133,7 @@ async def test_moderators_annul_put_out_and_end(place: Town, moderator: Any) -> 
     await look(place)
     assert (await match.loader.get(1)).status is Status.CANCELLED
     dan = place.people[3]
-    page = (await moderator.select(page, [str(dan.id)], custom_id=controls(page, "leagueout")[0])).response
+    page = (await moderator.select(page, [dan], custom_id=controls(page, "leagueout")[0])).response
     assert "put out by" in said(page)
     end = next(each for each in controls(page, "leaguehost") if _argument(each).endswith("|end"))
     sure = (await moderator.click(page, custom_id=end)).response
