@@ -309,7 +309,9 @@ def leagues_page(services: Services, leagues: Sequence[League], reader: Reader) 
     page = words(text("league.list"))
     for league in leagues:
         page.say(title_of(services, league, text), *_lines(services, league, text))
-    return page.row(*(_league_button(services, each, "league", str(each.id), text) for each in leagues))
+    return page.row(
+        *(button(Control(0, "league", str(each.id)), _name_of(services, each, text)) for each in leagues)
+    )
 
 
 def manage_page(
@@ -338,11 +340,9 @@ def manage_list(services: Services, leagues: Sequence[League], text: Text) -> Pa
     page = words(text("league.list"))
     for league in leagues:
         page.say(title_of(services, league, text), *_lines(services, league, text))
-    return page.row(*(_league_button(services, each, "leaguehost", f"{each.id}|", text) for each in leagues))
-
-
-def _league_button(services: Services, league: League, kind: str, argument: str, text: Text) -> Press:
-    return button(Control(0, kind, argument), _name_of(services, league, text))
+    return page.row(
+        *(button(Control(0, "leaguehost", f"{each.id}|"), _name_of(services, each, text)) for each in leagues)
+    )
 
 
 def _danger(league: League, what: str, text: Text) -> Press:

@@ -47,7 +47,10 @@ async def test_a_whole_match(place: Town) -> None:
         await answered(mover, panel)
         await place.settle()
     assert (await place.bot.matches.loader.get(1)).status is Status.OVER
-    assert said(place.turn).count(" family") == 3
+    end = place.turn
+    assert " family" not in said(end), "the card shows them"
+    closer = (await place.people[0].click(end, custom_id=controls(end, "detail")[0])).response
+    assert said(closer).count(" family") == 3
     verify(read(await place.bot.matches.queries.record(1)), GAMES["familienbande"])
     assert place.refusals() == []
 

@@ -43,7 +43,7 @@ async def test_a_whole_match(place: Town) -> None:
         "board, scoring, record"
     )
     watched = (await place.people[0].click(end, custom_id=controls(end, "replay")[0])).response
-    assert [each.filename.rpartition(".")[2] for each in watched.attachments] == ["gif"]
+    assert [each.filename.rpartition(".")[2] for each in watched.attachments] == ["png"], "step by step"
     shown = (await place.people[0].slash(place.thread, "match board")).response
     assert "**Zones**, largest first" in said(shown)
     assert len(shown.attachments) == 2, "the board and the scoring"
