@@ -57,6 +57,13 @@ class LeaguesCog(commands.Cog):
         league = await self._meant(interaction, control.argument)
         await answer(interaction, self.pages.page(league, reader))
 
+    @verb("leagueback", in_place=True, personal=True)
+    async def press_back(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the league again in place of a question."""
+        reader = await self.services.reader_of(interaction)
+        league = await self._meant(interaction, control.argument)
+        await answer(interaction, self.pages.page(league, reader), edit=True)
+
     @verb("leaguediv", personal=True)
     async def press_division(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
@@ -91,13 +98,15 @@ class LeaguesCog(commands.Cog):
             plays = playing is not None and any(each.person == reader.person for each in playing.active)
             coming = league.at(Stage.SIGN_UP)
             signed = coming is not None and any(each.person == reader.person for each in coming.active)
-            code = "league.sure_leave" if plays and not signed else "league.sure_sign_off"
+            leaves = "league.sure_leave_two" if league.seats == 2 else "league.sure_leave"
+            code = leaves if plays and not signed else "league.sure_sign_off"
+            back = button(Control(0, "leagueback", str(league.id)), reader.text.plain("league.back"))
             yes = button(
                 Control(0, "leagueleave", f"{league.id}|yes"),
                 reader.text.plain("league.leave_yes"),
                 style=discord.ButtonStyle.danger,
             )
-            await answer(interaction, words(reader.text(code)).row(yes), edit=True)
+            await answer(interaction, words(reader.text(code)).row(yes, back), edit=True)
             return
 
         async def withdraw() -> Page:
@@ -125,7 +134,10 @@ class LeaguesCog(commands.Cog):
                     reader.text.plain("league.end_yes"),
                     style=discord.ButtonStyle.danger,
                 )
-                return words(reader.text("league.sure_end")).row(yes)
+                back = button(Control(0, "leaguehost", f"{league.id}|"), reader.text.plain("league.back"))
+                return words(reader.text("league.sure_end")).row(yes, back)
+            elif what == "wake":
+                after = await self.leagues.wake(league.id, reader.person)
             elif what == "ended":
                 after = await self.leagues.end(league.id, reader.person)
             return await self.pages.manage(after, reader.text)
@@ -140,10 +152,26 @@ class LeaguesCog(commands.Cog):
             part = _one_number([values[0].removeprefix(PART)])
             await answer(interaction, self.pages.manage(league, reader.text, part), edit=True)
             return
-        match = _one_number(values)
+        await answer(interaction, self._ask_annul(league, _one_number(values), reader), edit=True)
+
+    async def _ask_annul(self, league: League, match: int, reader: Reader) -> Page:
+        """Return the question before a table is annulled."""
+        text = reader.text
+        yes = button(
+            Control(match, "leagueannulled", str(league.id)),
+            text.plain("league.annul_yes"),
+            style=discord.ButtonStyle.danger,
+        )
+        back = button(Control(0, "leaguehost", f"{league.id}|"), text.plain("league.back"))
+        return words(text("league.sure_annul", match=match)).row(yes, back)
+
+    @verb("leagueannulled", in_place=True, personal=True)
+    async def press_annulled(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        league = await self._moderated(interaction, control.argument)
 
         async def annul() -> Page:
-            after = await self.leagues.annul(league.id, match, reader.person)
+            after = await self.leagues.annul(league.id, control.match, reader.person)
             return await self.pages.manage(after, reader.text)
 
         await answer(interaction, annul(), edit=True)

@@ -50,7 +50,7 @@ def standings_alt(text: Text, rows: Sequence[Standing]) -> str:
             rank=row.rank,
             who=row.name or f"#{row.rank}",
             points=row.said or text.plain("card.standings.points", n=row.points),
-            most=row.most,
+            most=row.most_said or row.most,
             chance=text.plain(f"card.standings.{row.chance.value}"),
         )
         for row in rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -15,11 +16,12 @@ from cogs.pages.parts import GREY, PRIMARY
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.chance import commitment
+from engine.league.lengths import season_length
 from engine.league.points import POINT, Standing
 from engine.league.prospects import Outlook
 from engine.league.ratings import Shown
 from engine.league.season import Division, divisions_of
-from engine.league.values import League, LeagueState, Season, SeasonTable, Stage
+from engine.league.values import League, LeagueState, MemberState, Season, SeasonTable, Stage
 from engine.match.values import Post
 from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
@@ -77,6 +79,7 @@ def _row(line: Standing, division: Division, names: Mapping[int, str], text: Tex
         _form(line.member, division.tables),
         CHANCES[prospect.outlook],
         points_said(line.points, text),
+        points_said(prospect.most, text),
     )
 
 
@@ -114,17 +117,20 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
     if playing is not None and playing.ends is not None:
         done = sum(table.is_done for table in playing.tables)
         lines.append(text("league.playing", season=playing.number, until=text.when(playing.ends, "D")))
-        lines.append(text("league.tables_done", done=done, n=len(playing.tables)))
+        lines.append(text("league.tables_done", n=done, count=len(playing.tables)))
     elif (closed := league.at(Stage.CLOSED)) is not None:
         lines.append(text("league.closed", season=closed.number))
         lines += _outcome(closed, text)
     if league.state is LeagueState.ENDED:
-        lines.append(text("league.ended"))
+        lines.append(text("league.ended" if playing is None else "league.ended_playing"))
     elif coming is not None and league.state is LeagueState.ASLEEP:
         lines.append(text("league.too_few" if coming.put_off else "league.asleep"))
     elif coming is not None:
         lines.append(text("league.coming", season=coming.number, when=text.when(coming.begins)))
-        lines.append(text("league.signed_up", n=len(coming.active)))
+        weeks = season_length(league.game, league.seats) // timedelta(weeks=1)
+        lines.append(text(f"league.what.{'two' if league.seats == 2 else 'more'}", n=weeks))
+        signed = len(coming.active)
+        lines.append(text("league.signed_up", n=signed) if signed else text("league.nobody_yet"))
         if coming.put_off:
             lines.append(text("league.put_off", n=coming.put_off))
     return lines
@@ -238,7 +244,8 @@ async def league_page(
         await _with_standings(services, page, season, shown, text, reader.theme)
         page.say(*_standing_lines(season, shown, text))
         if own is not None and own.division == shown.number:
-            page.say(text(f"league.outlook.{shown.prospects[own.person].outlook.value}"))
+            if season.stage is Stage.PLAYING:
+                page.say(_outlook(shown, own.person, text))
             page.say(*_table_lines(season, shown, own.person, threads, text))
     if rating is not None:
         page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
@@ -248,17 +255,27 @@ async def league_page(
     return page
 
 
+def _outlook(division: Division, person: int, text: Text) -> Markup:
+    """Return what a member can still reach."""
+    if not division.rise and not division.fall:
+        return text("league.outlook.alone")
+    return text(f"league.outlook.{division.prospects[person].outlook.value}")
+
+
 def _standing_lines(season: Season, division: Division, text: Text) -> list[Markup]:
+    """Return the standings in words, without those who have not played yet."""
     names = {each.person: each.name for each in season.members}
+    gone = {each.person for each in season.members if each.state is not MemberState.IN}
     return [
         text(
-            "league.line",
+            "league.line_gone" if line.member in gone else "league.line",
             place=line.place,
             who=text("name", who=names[line.member]),
             points=points_said(line.points, text),
             n=line.played,
         )
         for line in division.lines
+        if line.played or line.member in gone
     ]
 
 
@@ -283,7 +300,9 @@ def _state_of(table: SeasonTable, person: int) -> str:
     if table.result is not None:
         own = table.result.ranks[table.seats.index(person)]
         first = own == min(table.result.ranks)
-        return "lost" if not first else "drawn" if table.result.ranks.count(own) > 1 else "won"
+        if first:
+            return "drawn" if table.result.ranks.count(own) > 1 else "won"
+        return "lost" if len(table.seats) == 2 else "behind"
     return "planned" if table.match is None else "running"
 
 
@@ -328,7 +347,8 @@ def manage_page(
             _danger(league, "end", text),
         )
     elif league.state is LeagueState.ASLEEP:
-        page.row(_danger(league, "end", text))
+        wakes = Control(0, "leaguehost", f"{league.id}|wake")
+        page.row(button(wakes, text.plain("league.wake"), style=GREY), _danger(league, "end", text))
     for chosen in (_tables_menu(league, text, part), _members_menu(league, text)):
         if chosen is not None:
             page.row(chosen)
@@ -360,7 +380,7 @@ def _tables_menu(league: League, text: Text, part: int) -> Press | None:
     every = [
         discord.SelectOption(
             label=text.plain(
-                "league.table_label",
+                "league.table_label" if table.result is None else "league.table_over",
                 match=table.match,
                 who=text.list(names.get(each, "") for each in table.seats),
             ),

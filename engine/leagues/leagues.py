@@ -148,6 +148,18 @@ class Leagues(LeagueChanging):
 
         return await self._woken(await self.change(league, decide))
 
+    async def wake(self, league: int, person: int) -> League:
+        """Let a league that sleeps begin its next season after a week. Raises `Refusal` ``league_ended``."""
+        now = self._now()
+
+        def decide(before: League) -> Decision:
+            _require_open(before)
+            if before.state is not LeagueState.ASLEEP:
+                return before, []
+            return _woken_up(before, now), [Act(now, person, "woken", {})]
+
+        return await self._woken(await self.change(league, decide))
+
     # Members
 
     async def sign_up(self, league: int, person: int, name: str, click: int) -> League:
@@ -169,12 +181,10 @@ class Leagues(LeagueChanging):
                 return before, []
             if own is not None and own.state is MemberState.IN:
                 raise Refusal("signed_up")
-            season = season.with_member(Member(person, seating.clean_name(name), click))
-            acts: list[Act] = []
+            after = before.with_season(season.with_member(Member(person, seating.clean_name(name), click)))
             if before.state is LeagueState.ASLEEP:
-                season = replace(season, begins=now + SIGN_UP, put_off=0)
-                acts.append(Act(now, None, "woken", {}))
-            return replace(before.with_season(season), state=LeagueState.OPEN, due=now), acts
+                return _woken_up(after, now), [Act(now, None, "woken", {})]
+            return replace(after, due=now), []
 
         return await self._woken(await self.change(league, decide))
 
@@ -288,6 +298,14 @@ def _require_open(league: League) -> None:
 def _was_put_out(season: Season, person: int) -> bool:
     own = season.member(person)
     return own is not None and own.state is MemberState.OUT
+
+
+def _woken_up(league: League, now: datetime) -> League:
+    """Return the league awake: its next season begins after a week."""
+    season = league.at(Stage.SIGN_UP)
+    if season is not None:
+        league = league.with_season(replace(season, begins=now + SIGN_UP, put_off=0))
+    return replace(league, state=LeagueState.OPEN, due=now)
 
 
 def _takes_part(season: Season, person: int) -> bool:

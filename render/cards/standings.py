@@ -52,6 +52,8 @@ class Standing:
     chance: Chance
     said: str = ""
     """The points as they are written, where they are no whole numbers."""
+    most_said: str = ""
+    """The points that can still be reached, in the same form."""
 
 
 COLOURS: dict[Theme, dict[Chance, RGB]] = {

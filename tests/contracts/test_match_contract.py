@@ -176,7 +176,11 @@ async def test_a_whole_match(people: People, bot: Longtable, case: Case) -> None
     detail = await table.detail(end)
     case.trial.ended(f"{end.text}\n{detail.text}", view, text_for(language))
     watched = await Table.shown(table.people[0], await table.people[0].press(end, controls(end, "replay")[0]))
-    assert [name.rpartition(".")[2] for name, _ in watched.files] == ["gif"]
+    assert {name.rpartition(".")[2] for name, _ in watched.files} == {"png"}, "step by step"
+    film = await Table.shown(
+        table.people[0], await table.people[0].press(detail, controls(detail, "movie")[0])
+    )
+    assert [name.rpartition(".")[2] for name, _ in film.files] == ["gif"]
     await check_kept(table, detail)
     await table.asking()
     await check_thread(case, match, people)
