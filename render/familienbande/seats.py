@@ -13,7 +13,7 @@ from render.kit.names import RosterLine, shown_name
 
 __all__ = ["draw_markers", "draw_seats"]
 
-LETTERS = 38
+LETTERS = 36
 """Font size of all that a player needs, in 1,100ths of the width. Capitals are 9 points high on a phone."""
 MARKERS, MARKER = 566, 106
 """Left edge of the markers and width of each, in 1,100ths of the width."""

@@ -330,7 +330,7 @@ def _draw_card(
         write_rank(sheet, card.rank, (left + end) // 2, middle, px(110 if wide else 56), theme)
         return
     own = left if wide else own
-    chip, letters = px(44 if wide else 25), px(44 if wide else 38)
+    chip, letters = px(44 if wide else 25), px(44 if wide else 36)
     half = (end - own + px(8)) // 2 if wide else (box.right - px(5) - own) // 2
     for terrain in Terrain:
         x, down = own + terrain % 2 * half, y + terrain // 2 * step

@@ -39,8 +39,8 @@ class Frame:
 
     @property
     def letter_size(self) -> int:
-        """Size of the smallest letters that a player needs: capitals are 28 pixels high at `WIDTH`."""
-        return self.px(38)
+        """Size of the smallest letters that a player needs: capitals are 26 pixels high at `WIDTH`."""
+        return self.px(36)
 
     @property
     def border(self) -> int:

@@ -54,7 +54,7 @@ class Frame:
     @property
     def letter_size(self) -> int:
         """The size in pixels of the smallest letters that can still be read on a phone."""
-        return self.px(38)
+        return self.px(36)
 
     def cards(self, left: int, count: int) -> tuple[Box, ...]:
         """Return boxes for `count` cards of equal height, between pixel column `left` and the right edge."""
