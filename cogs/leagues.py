@@ -158,14 +158,14 @@ class LeaguesCog(commands.Cog):
         """Return the question before a table is annulled."""
         text = reader.text
         yes = button(
-            Control(match, "leagueannulled", str(league.id)),
+            Control(match, "leaguevoid", str(league.id)),
             text.plain("league.annul_yes"),
             style=discord.ButtonStyle.danger,
         )
         back = button(Control(0, "leaguehost", f"{league.id}|"), text.plain("league.back"))
         return words(text("league.sure_annul", match=match)).row(yes, back)
 
-    @verb("leagueannulled", in_place=True, personal=True)
+    @verb("leaguevoid", in_place=True, personal=True)
     async def press_annulled(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         league = await self._moderated(interaction, control.argument)
