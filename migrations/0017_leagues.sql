@@ -11,7 +11,7 @@ CREATE TABLE leagues (
     seats     INTEGER NOT NULL,           -- of a table
     opened_by INTEGER NOT NULL,
     opened_at INTEGER NOT NULL,
-    click     INTEGER NOT NULL UNIQUE,    -- the one that has opened it
+    click     INTEGER NOT NULL,    -- the one that has opened it
     state     TEXT    NOT NULL,           -- open, asleep or ended
     due       INTEGER,                    -- when its calendar is looked at next; NULL: not at all
     version   INTEGER NOT NULL DEFAULT 0,
@@ -19,6 +19,7 @@ CREATE TABLE leagues (
     shown     TEXT                        -- a digest of what that shows
 ) STRICT;
 
+CREATE UNIQUE INDEX leagues_by_click ON leagues (click);
 CREATE INDEX leagues_by_guild ON leagues (guild);
 CREATE INDEX leagues_by_due ON leagues (due) WHERE due IS NOT NULL;
 
@@ -30,9 +31,10 @@ CREATE TABLE seasons (
     seed    BLOB    NOT NULL,             -- a secret until the season is over
     begins  INTEGER NOT NULL,
     ends    INTEGER,
-    value   TEXT    NOT NULL,             -- JSON: how often it was put off, and once it is closed how everybody did
-    UNIQUE (league, number)
+    value   TEXT    NOT NULL             -- JSON: how often it was put off, and once it is closed how everybody did
 ) STRICT;
+
+CREATE UNIQUE INDEX seasons_by_league ON seasons (league, number);
 
 CREATE TABLE members (
     season   INTEGER NOT NULL REFERENCES seasons,
@@ -52,10 +54,12 @@ CREATE TABLE season_tables (
     number   INTEGER NOT NULL,
     division INTEGER NOT NULL,
     seats    TEXT    NOT NULL,            -- JSON: the persons in turn order
-    match    INTEGER UNIQUE REFERENCES matches,  -- NULL before it is opened
+    match    INTEGER REFERENCES matches,  -- NULL before it is opened
     value    TEXT    NOT NULL,            -- JSON: the result, and who has annulled it
     PRIMARY KEY (season, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX season_tables_by_match ON season_tables (match);
 
 CREATE TABLE league_acts (
     id     INTEGER PRIMARY KEY AUTOINCREMENT,
