@@ -382,7 +382,8 @@ class MatchCog(
             if refusal.code != "which_match":
                 raise
             mine = await self.services.matches.queries.find(reader.person, STARTED, limit=LISTED)
-            await answer(interaction, own_matches_page(self.services, mine, reader))
+            begun = [each for each in mine if each.entries]  # not those called off before they began
+            await answer(interaction, own_matches_page(self.services, begun, reader))
             return
         await answer(interaction, self.actions.replaying.opened(found.id, reader))
 

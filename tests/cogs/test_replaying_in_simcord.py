@@ -144,6 +144,8 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     assert "holds:" not in own
     assert "has won" not in own, "it would read as what happened in this step"
     assert " · <t:" in own
+    strong = [each["custom_id"][-1] for each in parts(page) if each.get("style") == 1]
+    assert strong in (["n"], ["t"]), "by steps, or by turns where a turn has many steps"
     labels = [each["label"] for each in parts(page) if each.get("custom_id") in controls(page, "movie")]
     assert labels == ["Film"]
     page = (await ada.click(page, custom_id=way(page, "l"))).response
