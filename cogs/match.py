@@ -21,6 +21,7 @@ from cogs.pages.absence import ways_out
 from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
+from cogs.pages.history import LISTED, own_matches_page
 from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
 from cogs.pages.log import LogPlace
 from cogs.pages.parts import replay_buttons, sight_buttons
@@ -375,7 +376,15 @@ class MatchCog(
         if record is not None:
             await answer(interaction, self._brought(record, reader))
             return
-        found = await self.services.meant(interaction, match, None, STARTED)
+        try:
+            found = await self.services.meant(interaction, match, None, STARTED)
+        except Refusal as refusal:
+            if refusal.code != "which_match":
+                raise
+            mine = await self.services.matches.queries.find(reader.person, STARTED, limit=LISTED)
+            begun = [each for each in mine if each.entries]  # not those called off before they began
+            await answer(interaction, own_matches_page(self.services, begun, reader))
+            return
         await answer(interaction, self.actions.replaying.opened(found.id, reader))
 
     async def _brought(self, record: discord.Attachment, reader: Reader) -> Page:

@@ -54,6 +54,14 @@ class PlayCog(commands.Cog):
         on_server = interaction.guild_id is not None
         await answer(interaction, opponents_page(self.services, reader, game, on_server=on_server), edit=True)
 
+    @verb("others", personal=True)
+    async def press_others(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show with whom a game can be played; the page with the button, the end of a match, stays."""
+        reader, on_server = await self.services.reader_of(interaction), interaction.guild_id is not None
+        await answer(
+            interaction, opponents_page(self.services, reader, control.argument, on_server=on_server)
+        )
+
     @verb("robot", in_place=True, personal=True)
     async def press_robot(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)

@@ -37,7 +37,7 @@ from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.movie import movie_buttons
 from cogs.pages.panel import panel_page, plan_page
 from cogs.pages.parts import film_buttons, replay_buttons, sight_buttons
-from cogs.pages.turn import waiting
+from cogs.pages.turn import tells_end, waiting
 from cogs.pages.undo import undo_button, with_undo_wish
 from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
@@ -379,7 +379,10 @@ class MatchActions:
             # The board comes with the table's next message; the answer itself waits for no picture.
             running = situation.match.status is Status.RUNNING and situation.pending
             # The name of the person to move would soon be wrong in a message that stays.
-            later = reader.text("inbox.idle") if panel and running else waiting(situation, ctx)
+            later = reader.text("inbox.idle")
+            if not (panel and running):
+                face, told = services.face(played.match.game), [(played.entry, played.events)]
+                later = waiting(situation, ctx, end_told=tells_end(face, told))
             page = classic_page(*heading)
             return page.say(news(page.room - len(later) - 1), later)
         return await panel_page(services, situation, reader, heading=heading, news=news)

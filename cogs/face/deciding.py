@@ -99,9 +99,7 @@ def turning_point(course: Course, turn: Callable[[Any], int | None]) -> Decision
         return None
     before = course.leader(end - 1)
     if before is None:
-        best = max(course.scores[end - 1])
-        level = course.scores[end - 1][won] == best
-        return Decision("decided.level", course.side_of(won)) if level else None
+        return _level(course, end - 1)
     if before != won:
         if before not in {side[0] for side in course.sides}:
             return None
@@ -120,6 +118,20 @@ def turning_point(course: Course, turn: Callable[[Any], int | None]) -> Decision
         course.side_of(course.second),
         {"turn": number, "turns": turns},
     )
+
+
+def _level(course: Course, moment: int) -> Decision | None:
+    """Return that all sides had the same score in this view, or with whom the winner led together."""
+    scores, won = course.scores[moment], course.winner
+    sides = (*course.sides, *course.others)
+    best = max(scores[side[0]] for side in sides)
+    level = [side for side in sides if scores[side[0]] == best]
+    if won not in {side[0] for side in level}:
+        return None
+    if len(level) == len(sides):
+        return Decision("decided.level", course.side_of(won), (), {"score": round(best)})
+    others = tuple(seat for side in level if side[0] != won for seat in side)
+    return Decision("decided.level_some", course.side_of(won), others, {"score": round(best)})
 
 
 def margin(course: Course) -> str:

@@ -22,7 +22,7 @@ from cogs.face.open_pages import OpenPage
 from cogs.face.suggestions import Suggestion, fitting, suggestion
 from cogs.text.letters import Letters
 from cogs.text.move_words import MoveWords
-from cogs.text.text import Markup, Text
+from cogs.text.text import Markup, Text, sorted_code
 from engine.game import Event, Game, Options, Result, Seat
 from engine.kit.options import fields_of
 from render.cards.paper import Sign
@@ -300,6 +300,10 @@ class Face(ABC, Generic[O, M, V]):
         By default it is the first of the numbers that decided.
         """
         return Tally(str(result.scores[seat][0]).replace("-", "−"))
+
+    def reason(self, ctx: Context, view: V, result: Result) -> Markup:
+        """Return the sentence about why a match is over that its rules have ended."""
+        return ctx.text(sorted_code(result.reason, "end"))
 
     def colour(self, view: V, seat: Seat) -> RGB | None:
         """Return the colour of a seat's pieces; `None`, as by default, where seats have none of their own."""

@@ -11,7 +11,7 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import Face
 from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
-from cogs.genesis_life.deciding import decided, margin, standing
+from cogs.genesis_life.deciding import decided, living, margin, standing
 from cogs.genesis_life.descriptions import (
     EACH,
     LETTERS,
@@ -89,7 +89,13 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         return sum(map(len, view.placed)) + len(view.history) + (view.asks is Asks.PLACE)
 
     def tally(self, ctx: Context, view: View, result: Result, seat: Seat) -> Tally:
-        return Tally(str(standing(view)[seat]))
+        return Tally(str(standing(view)[seat]) if living(view) else "")  # no zeros beside a winner
+
+    def reason(self, ctx: Context, view: View, result: Result) -> Markup:
+        """Return why the match is over; where all cells had died, the winner's too, it says so."""
+        if result.reason == codes.OPPONENT_DEAD and not living(view):
+            return ctx.text("genesis_life.all_dead")
+        return super().reason(ctx, view, result)
 
     def margin(self, course: Course) -> str:
         return margin(course)

@@ -32,16 +32,18 @@ def decided(course: Course, turn: Callable[[Any], int | None]) -> Decision | Non
         better, worse = next((a, b) for a, b in zip(ours, theirs, strict=True) if a != b)
         return Decision("genial.decided.tie", who, other, {"lowest": ours[0], "a": better, "b": worse})
     run = turning_point(course, turn)
-    if run is None or run.code == "decided.level":
+    if run is None or run.code.startswith("decided.level"):
         return run
-    lost = _lowest(course.views[-1], run.other[0])
-    code = "genial.decided.last" if run.code == "decided.last" else "genial.decided.since"
-    return replace(run, code=code, inputs={**run.inputs, "colours": lost})
+    lost, score = _lowest(course.views[-1], run.other[0])
+    inputs = {**run.inputs, "colours": lost, "score": score}
+    if run.code == "decided.last":
+        return replace(run, code="genial.decided.last", inputs=inputs)
+    return replace(run, code="genial.decided.since", inputs={**inputs, "n": len(run.other)})
 
 
-def _lowest(view: View, seat: Seat) -> str:
-    """Return the letters of the colours in which the seat's side has least."""
+def _lowest(view: View, seat: Seat) -> tuple[str, int]:
+    """Return the letters of the colours in which the seat's side has least, and how much it has there."""
     track: Sequence[int] = next(
         track for side, track in zip(view.sides, view.tracks, strict=True) if seat in side
     )
-    return "".join(colour.letter for colour in Colour if track[colour] == min(track))
+    return "".join(colour.letter for colour in Colour if track[colour] == min(track)), min(track)

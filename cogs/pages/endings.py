@@ -17,7 +17,7 @@ from cogs.pages.cards import end_card_alt
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import PRIMARY, film_button, sight_buttons, text_length
 from cogs.services.services import Reader, Services, name_at, names_of
-from cogs.text.text import Markup, Text, sorted_code, text_for
+from cogs.text.text import Markup, Text, text_for
 from engine.game import Result, Seat
 from engine.matches import Match, Situation, Status
 from engine.outcome import Gone, winners
@@ -158,7 +158,7 @@ def end_lines(services: Services, situation: Situation, ctx: Context, story: Sto
     if situation.won:
         why.append(_reason(situation, text))
     elif situation.result is not None:
-        why.append(text(sorted_code(situation.result.reason, "end")))
+        why.append(face.reason(ctx, situation.view, situation.result))
         lost = [side for side in range(situation.match.size) if side in situation.forfeited]
         if lost and len(lost) < situation.match.size:
             who = text.list(text("name", who=ctx.names[seat]) for seat in lost)
@@ -223,6 +223,14 @@ async def over_page(services: Services, situation: Situation, reader: Reader | N
     return page.row(*_after_the_end(services, match, text))
 
 
+def _others_button(match: Match, text: Text, *, knows: bool) -> Press:
+    """Return the button that asks with whom the game is played next, in an answer of its own.
+
+    Older code answers it in place of the card.
+    """
+    return button(Control(0, "others" if knows else "door", match.game), text.plain("private.others"))
+
+
 def _after_the_end(services: Services, match: Match, text: Text) -> list[Press]:
     """Return the four ways on from the end of a match."""
     knows = services.matches.store.code_levels.lowest >= END_CODE_LEVEL
@@ -235,7 +243,7 @@ def _after_the_end(services: Services, match: Match, text: Text) -> list[Press]:
         ways.append(film_button(match, text, "over.film"))
     ways.append(sealing_button(match, text))
     if match.is_private:
-        ways.append(button(Control(0, "door", match.game), text.plain("private.others")))
+        ways.append(_others_button(match, text, knows=knows))
     return ways
 
 

@@ -16,10 +16,11 @@ from cogs.pages.parts import replay_buttons
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
+from engine.matches import Match
 from engine.matches.history import Past
 from engine.outcome import ENDED_WON, winners
 
-__all__ = ["LISTED", "Shelf", "archive_file", "history_page", "ours_page"]
+__all__ = ["LISTED", "Shelf", "archive_file", "history_page", "ours_page", "own_matches_page"]
 
 LISTED = 10
 """Matches on one page."""
@@ -101,33 +102,52 @@ async def history_page(
 
 
 def past_line(services: Services, past: Past, reader: Reader) -> Markup:
-    """Return a match that is over in two lines: game and number, who won, with whom, when."""
+    """Return a match that is over, a line each: game and number, who won, with whom and when."""
     match, text = past.match, reader.text
     title = text("history.match", game=_title(services, match.game), match=match.id)
-    parts = [Markup(f"{title} · {_outcome(past, text)}")]
+    return Markup("\n".join(filter(None, (title, _outcome(past, reader), _company(match, text)))))
+
+
+def _company(match: Match, text: Text) -> Markup:
+    """Return who sat there, and when it was over."""
     who = text.list(text("name", who=each) for each in names_of(match, text))
     when = "" if match.ended_at is None else f" · {text.when(match.ended_at, 'd')}"
-    parts.append(Markup(f"-# {who}{when}"))
-    return Markup("\n".join(parts))
+    return Markup(f"-# {who}{when}")
+
+
+def own_matches_page(services: Services, found: Sequence[Match], reader: Reader) -> Page:
+    """Return a page to choose from of the reader's own matches, running ones too, each with its button."""
+    text = reader.text
+    page = Page().say(text("replay.which"))
+    for match in found:
+        title = text("history.match", game=_title(services, match.game), match=match.id)
+        running = None if match.status.has_ended else text("history.running")
+        line = Markup("\n".join(filter(None, (title, running, _company(match, text)))))
+        watch = replay_buttons(services, match, text)
+        page.section(line, watch[0]) if watch else page.say(line)
+    return page
 
 
 def _title(services: Services, game: str | None) -> str:
     return services.faces[game].game.title if game in services.faces else str(game)
 
 
-def _outcome(past: Past, text: Text) -> Markup:
-    """Return who has won, in few words."""
-    match, best = past.match, winners(past.result)
+def _outcome(past: Past, reader: Reader) -> Markup:
+    """Return who has won, in few words; the reader is not named. Of somebody alone nothing is said."""
+    match, best, text = past.match, winners(past.result), reader.text
     if past.result is None:
         return text("history.unknown")
     if match.size == 1:
-        return text("turns.finished")
+        return Markup("")
     if not best:
         return text("event.won_nobody")
     if len(best) == match.size:
         return text("panel.drawn")
-    names = names_of(match, text)
-    return text("panel.won", n=len(best), who=text.list(text("name", who=names[seat]) for seat in best))
+    names, own = names_of(match, text), match.seat_of(reader.person)
+    others = text.list(text("name", who=names[seat]) for seat in best if seat != own)
+    if own in best:
+        return text("history.won_with", who=others) if len(best) > 1 else text("history.won")
+    return text("panel.won", n=len(best), who=others)
 
 
 def ours_page(services: Services, found: Sequence[Past], reader: Reader, other: int, name: str) -> Page:
@@ -151,6 +171,8 @@ def ours_page(services: Services, found: Sequence[Past], reader: Reader, other: 
         line = Markup(f"{text(code)} {past_line(services, past, reader)}")
         watch = replay_buttons(services, past.match, text)
         page.section(line, watch[0]) if watch else page.say(line)
+    if len(found) == 1:
+        return page  # it stands here already
     return page.row(button(Shelf(other=other).control("g"), text.plain("ours.all")))
 
 
@@ -173,7 +195,8 @@ def _tally(
         mine += own and not others
         theirs += others and not own
         neither += not own and not others
-    parts = [text("ours.mine", n=mine), text("ours.theirs", n=theirs, who=name)]
+    parts = [text("ours.mine", n=mine)] if mine else []
+    parts += [text("ours.theirs", n=theirs, who=name)] if theirs else []
     parts += [text("ours.both", n=both)] if both else []
     parts += [text("ours.neither", n=neither)] if neither else []
     return text("ours.game", game=_title(services, game), results=Markup(" · ".join(parts)))

@@ -196,7 +196,7 @@ def _log_ways(
     begin = turns[0].number if turns else len(walk.moments) - 1
     watch = Control(match.id, "replayto", f"{place.viewpoint}-a", begin + 1)
     ways.append(button(watch, text.plain("replay.watch"), style=PRIMARY))
-    if match.status.has_ended:
+    if match.status.has_ended and face.has_hand:
         other = Viewpoint.OWN if place.viewpoint is Viewpoint.ALL else Viewpoint.ALL
         code = "log.all" if other is Viewpoint.ALL else "log.own"
         ways.append(button(LogPlace(match.id, other, place.player).control("g"), text.plain(code)))

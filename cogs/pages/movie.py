@@ -53,11 +53,11 @@ async def movie(
     return drawing, len(shown), len(scenes)
 
 
-def movie_buttons(services: Services, match: int, text: Text) -> list[Press]:
+def movie_buttons(services: Services, match: int, text: Text, code: str = "movie.start") -> list[Press]:
     """Return the button for the film from the beginning on, while every process knows it."""
     if services.matches.store.code_levels.lowest < END_CODE_LEVEL:
         return []
-    return [button(Control(match, "movie"), text.plain("movie.start"))]
+    return [button(Control(match, "movie"), text.plain(code))]
 
 
 async def movie_page(services: Services, match: int, reader: Reader, *, unveiled: bool = False) -> Page:

@@ -13,7 +13,7 @@ from cogs.pages.absence import ways_out
 from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines, variant_buttons
 from cogs.pages.parts import LOG, film_buttons, progress, replay_buttons, sight_buttons, text_length
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
-from cogs.pages.turn import waiting
+from cogs.pages.turn import tells_end, waiting
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, without_icons
 from engine.game import Refusal
@@ -53,9 +53,8 @@ async def panel_page(
         running = match.status is Status.RUNNING and situation.seat is not None
         hand = face.hand(ctx, situation.view) if running else None
         planned = await planned_lines(services, situation, ctx)
-        shown = _page_with_heading(
-            heading, news, waiting(situation, ctx), hand.words if hand else "", *planned, note
-        )
+        idle = waiting(situation, ctx, end_told=news is not None and tells_end(face, situation.news))
+        shown = _page_with_heading(heading, news, idle, hand.words if hand else "", *planned, note)
         await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
         beside = [*plan_buttons(situation, text), *ways_out(match, situation.seat, text)]
         beside += sight_buttons(services, situation, text) if running else []

@@ -31,6 +31,8 @@ __all__ = ["Spot", "jump_form", "replay_page", "step_number"]
 
 CHOICES = 25
 """Choices of a menu at most."""
+MANY_STEPS = 3
+"""Steps for each turn, on the average, from which on one would rather go on by turns."""
 POSITION = 900
 """Characters of a position that is shown; a longer one comes as a file."""
 _SPOT = re.compile(r"([mew])([t-])([a-z])((?:[0-9a-f]{32})?)")
@@ -135,7 +137,7 @@ async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Rea
     count = len(walk.moments)
     code = "replay.record" if spot.record else "replay.title"
     title = text(code, game=face.game.title, match=match.id, number=shown.number + 1, count=count)
-    page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text), *about)
+    page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text, hides=face.has_hand), *about)
     # What changes from step to step stands right above the buttons, where a telephone shows it.
     await _add_hands(services, page, shown, then, face)
     if spot.in_text:
@@ -164,27 +166,27 @@ def step_context(services: Services, walk: Walk, number: int, reader: Reader) ->
     return replace(then, short_names=short)
 
 
-def _viewpoint_line(walk: Walk, seat: Seat | None, text: Text) -> Markup:
+def _viewpoint_line(walk: Walk, seat: Seat | None, text: Text, *, hides: bool) -> Markup:
+    """Return the line that says with whose eyes it is watched; all are alike where a game `hides` nothing."""
+    if not hides:
+        return text("replay.eyes.blind" if walk.viewpoint is Viewpoint.BLIND else "replay.eyes.public")
     if walk.viewpoint is Viewpoint.OWN:
         return text("replay.eyes.public" if seat is None else "replay.eyes.own")
     return text("replay.eyes.all" if walk.viewpoint is Viewpoint.ALL else "replay.eyes.blind")
 
 
 def _result_lines(shown: Replay, text: Text, face: AnyFace) -> list[Markup]:
-    """Return how the match came out; nothing while it runs, nor before the end for who would not know."""
-    if not shown.walk.match.status.has_ended:
+    """Return how the match came out, in the last step alone.
+
+    In another step it would read as what happened there.
+    """
+    match = shown.walk.match
+    if not shown.is_last or not match.status.has_ended:
         return []
-    if shown.is_last and shown.situation.result is not None and not shown.walk.match.id:
-        told = end_in_words(shown.situation, text)
-        return [told] if told else []
-    if not shown.walk.match.id and shown.situation.result is None:
-        return []
-    if shown.is_last:
+    if match.id:
         return [titled_end(shown.situation, text, face.game.title)]
-    if shown.walk.viewpoint is Viewpoint.BLIND:
-        return []
-    told = end_in_words(shown.situation, text)
-    return [Markup(f"-# {told}")] if told else []
+    told = None if shown.situation.result is None else end_in_words(shown.situation, text)
+    return [told] if told else []
 
 
 def _told(
@@ -198,11 +200,16 @@ def _told(
     if not lines:
         if concluding and moment.events:
             return []
-        return [Markup(f"{text('replay.begin' if number == 0 else 'replay.quiet')} {when}")]
+        return [_dated(text("replay.begin" if number == 0 else "replay.quiet"), when)]
     if moment.entry in walk.undone:
         lines = [Markup(f"~~{each}~~") for each in lines]
         lines.append(text("replay.undone"))
-    return [*lines[:-1], Markup(f"{lines[-1]} {when}")]
+    return [*lines[:-1], _dated(lines[-1], when)]
+
+
+def _dated(line: Markup, when: Markup) -> Markup:
+    """Return a line with the time, set off by a dot: it begins with a small letter, as no sentence does."""
+    return Markup(f"{line.removesuffix('.')} · {when}")
 
 
 async def _add_hands(services: Services, page: Page, shown: Replay, then: Context, face: AnyFace) -> None:
@@ -247,13 +254,14 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
         return button(spot.control(action), text.plain(code), style=style, disabled=off)
 
     running = not match.status.has_ended
+    by_turns = len(walk.moments) >= MANY_STEPS * len(_turns(walk))
     row = [
         way("f", "replay.first", off=first),
         way("b", "replay.back", off=first),
-        way("n", "replay.next", off=last, strong=True),
+        way("n", "replay.next", off=last, strong=not by_turns),
         way("l", "replay.last", off=last and not running),
     ]
-    ways = [way("t", "replay.turn", off=last)]
+    ways = [way("t", "replay.turn", off=last, strong=by_turns)]
     if face.chapters:
         code = f"{match.game}.chapter"
         ways.append(way("c", code, off=last))
@@ -262,7 +270,7 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
     if walk.viewpoint is not Viewpoint.BLIND and not spot.record:
         log = LogPlace(match.id, walk.viewpoint)
         ways.append(button(log.control("g"), text.plain("replay.log")))
-        ways += movie_buttons(services, match.id, text)
+        ways += movie_buttons(services, match.id, text, "movie.button")
     if shown.is_last and not spot.record:
         ways += sight_buttons(services, shown.situation, text)
     names = services.context(match, text).names
@@ -270,13 +278,21 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
     if len(seats) > 1:
         ways.append(menu(spot.control("p"), text.plain("replay.to"), seats))
     if not running:
-        ways.append(menu(spot.control("v"), text.plain("replay.eyes"), _viewpoints(shown, reader)))
+        ways.append(
+            menu(
+                spot.control("v"), text.plain("replay.eyes"), _viewpoints(shown, reader, hides=face.has_hand)
+            )
+        )
     return [row, ways]
 
 
-def _viewpoints(shown: Replay, reader: Reader) -> list[discord.SelectOption]:
+def _viewpoints(shown: Replay, reader: Reader, *, hides: bool) -> list[discord.SelectOption]:
+    """Return the viewpoints that show different things: of a game that `hides` nothing only two."""
     sits = shown.walk.match.seat_of(reader.person) is not None
     said = {Viewpoint.OWN: "own" if sits else "public", Viewpoint.ALL: "all", Viewpoint.BLIND: "blind"}
+    if not hides:
+        open_one = Viewpoint.ALL if shown.walk.viewpoint is Viewpoint.ALL else Viewpoint.OWN
+        said = {open_one: "public", Viewpoint.BLIND: "blind"}
     return [
         discord.SelectOption(
             label=reader.text.plain(f"replay.choice.{code}"),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.face.context import Context
+from cogs.face.face import AnyFace
 from cogs.pages.endings import end_in_words
 from cogs.pages.parts import PRIMARY, film_buttons, progress, sight_buttons, text_length
 from cogs.services.services import Services
 from cogs.text.text import Markup
-from engine.game import Seat
-from engine.matches import Match, Round, Situation, Status
+from engine.game import Event, Seat
+from engine.matches import Entry, Match, Round, Situation, Status
+from engine.outcome import ENDED_WON
 
 
 async def turn_page(services: Services, situation: Situation, asked: Round) -> Page:
@@ -70,15 +74,25 @@ def _mention(match: Match, ctx: Context, seat: Seat) -> Markup:
     )
 
 
-def waiting(situation: Situation, ctx: Context) -> Markup:
-    """Return the line with the people for whom the match waits; of several who choose at once, the number."""
+def tells_end(face: AnyFace, news: Iterable[tuple[Entry, Sequence[Event]]]) -> bool:
+    """Return whether these news say already who has won."""
+    told = {f"{face.game.key}.won", f"{face.game.key}.drawn", ENDED_WON}
+    return any(event.code in told for _, events in news for event in events)
+
+
+def waiting(situation: Situation, ctx: Context, *, end_told: bool = False) -> Markup:
+    """Return the line with the people for whom the match waits; of several who choose at once, the number.
+
+    Of a match that is over it says who has won, unless that stands above: `end_told`.
+    """
     text = ctx.text
     if situation.match.status is Status.LOBBY:
         return text("panel.lobby")
     if situation.match.status is not Status.RUNNING or not situation.pending:
         if situation.match.status is Status.CANCELLED:
             return text("panel.cancelled")
-        return Markup(" ".join(filter(None, (text("panel.over"), end_in_words(situation, text)))))
+        end = None if end_told else end_in_words(situation, text)
+        return Markup(" ".join(filter(None, (text("panel.over"), end))))
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
     others = [seat for seat in situation.pending if not situation.times[seat].robot]

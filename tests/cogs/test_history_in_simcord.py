@@ -45,7 +45,8 @@ async def test_the_archive_lists_ones_own_and_the_servers(place: Town) -> None:
     assert page.ephemeral
     assert "Your matches that are over" in said(page)
     assert said(page).index(f"no. {second}") < said(page).index(f"no. {first}"), "the last one first"
-    assert "has won" in said(page) or "draw" in said(page)
+    assert "won" in said(page) or "draw" in said(page)
+    assert " · ada has won" not in said(page), "how it came out has a line of its own"
     watch = controls(page, "replay")
     assert len(watch) == 2
     shown = (await ada.click(page, custom_id=watch[0])).response
@@ -147,13 +148,17 @@ async def test_two_people_see_what_is_between_them(place: Town) -> None:
         await place.store.save_results({match: msgspec.json.encode(result).decode()})
     page = (await ada.context_menu(place.square, "Our matches", basile)).response
     assert "You and basile: 2 matches" in said(page)
-    assert "**Familienbande**: you won 0 · basile won 1" in said(page)
+    assert "**Familienbande**: basile won 1\n" in said(page)
     assert f"Latest: **Genesis (Brassinne) no. {second}**" in said(page)
     assert f"Closest: **Familienbande no. {first}**" in said(page)
     assert len(controls(page, "replay")) == 2
     (way,) = controls(page, "history")
     listed = (await ada.click(page, custom_id=way)).response
     assert f"no. {first}" in said(listed)
+    assert "You won." in said(listed), "the reader's own win"
+    assert "basile has won." in said(listed)
+    assert "ada has won" not in said(listed)
+    assert "\n·" not in said(listed)
     alone = (await ada.context_menu(place.square, "Our matches", ada)).response
     assert "Choose somebody else" in said(alone)
     assert place.refusals() == ["ours_alone"]
@@ -171,6 +176,29 @@ async def test_who_was_forgotten_stays_without_a_name(place: Town) -> None:
         assert "basile" not in str(parts(answer.response))
     ours = (await ada.context_menu(place.square, "Our matches", basile)).response
     assert "not finished a match together yet" in said(ours)
+
+
+async def test_of_one_match_all_are_not_offered(place: Town) -> None:
+    ada, basile = place.people[:2]
+    await ended(place)
+    page = (await ada.context_menu(place.square, "Our matches", basile)).response
+    assert "You and basile: one match" in said(page)
+    assert controls(page, "history") == []
+
+
+async def test_where_several_matches_fit_one_chooses_which_to_watch(place: Town) -> None:
+    ada, running = place.people[0], await ended(place, game="familienbande") + 1
+    await place.open(2, "genesis-life")
+    await place.start()
+    page = (await ada.slash(place.square, "match replay")).response
+    assert "Which match?" in said(page)
+    assert said(page).index(f"no. {running}") < said(page).index(f"no. {running - 1}")
+    assert "Still being played" in said(page)
+    watch = controls(page, "replay")
+    assert len(watch) == 2
+    shown = (await ada.click(page, custom_id=watch[1])).response
+    assert "step 1 of" in said(shown)
+    assert place.refusals() == []
 
 
 async def test_how_a_match_came_out_is_kept(place: Town) -> None:

@@ -111,6 +111,10 @@ async def test_one_plays_again_or_with_others_after_it(place: Town) -> None:
     assert controls(others, "robot")
     assert controls(others, "anybody")
     stale = await press(ada, page, first_move(page))
+    (with_others,) = controls(stale, "others")
+    asked = await press(ada, stale, with_others)
+    assert controls(asked, "robot")
+    assert asked.id != stale.id, "the card of the end stays"
     again = await press(ada, stale, controls(stale, "again")[0])
     assert Control.parse(controls(again, "more")[0]).match == 2  # pyright: ignore[reportOptionalMemberAccess]
 

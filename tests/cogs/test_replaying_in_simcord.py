@@ -142,7 +142,14 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     page = (await ada.click(page, custom_id=way(page, "n"))).response
     own = said(page)
     assert "holds:" not in own
-    assert "won" in own, "how it came out is no secret here"
+    assert "has won" not in own, "it would read as what happened in this step"
+    assert " · <t:" in own
+    strong = [each["custom_id"][-1] for each in parts(page) if each.get("style") == 1]
+    assert strong in (["n"], ["t"]), "by steps, or by turns where a turn has many steps"
+    labels = [each["label"] for each in parts(page) if each.get("custom_id") in controls(page, "movie")]
+    assert labels == ["Film"]
+    page = (await ada.click(page, custom_id=way(page, "l"))).response
+    assert "ada has won" in said(page) or "basile has won" in said(page)
     page = (await ada.select(page, custom_id=way(page, "v"), values=["e"])).response
     assert said(page).count("holds:") == 2
     page = (await ada.select(page, custom_id=way(page, "v"), values=["w"])).response
@@ -155,6 +162,20 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     assert not [each for each in controls(page, "replaylog") if each], "the log would tell"
     stranger = (await chloe.slash(place.square, "match replay", match=1)).response
     assert "Everything, hands included" in said(stranger)
+    assert place.refusals() == []
+
+
+async def test_where_nothing_is_hidden_no_viewpoint_is_offered_for_it(place: Town) -> None:
+    await begun(place, 10**3, "genesis-life")
+    ada, _, chloe = place.people[:3]
+    for person, own in ((ada, "m"), (chloe, "e")):
+        page = (await person.slash(place.square, "match replay", match=1)).response
+        assert "As everybody saw it then" in said(page)
+        (menu,) = [each for each in parts(page) if each.get("custom_id") == way(page, "v")]
+        assert [each["value"] for each in menu["options"]] == [own, "w"]
+        (log,) = controls(page, "replaylog")
+        page = (await person.click(page, custom_id=log)).response
+        assert "secret" not in str(parts(page))
     assert place.refusals() == []
 
 

@@ -19,7 +19,7 @@ from cogs.genesis import FACE as GENESIS_FACE
 from cogs.genesis_life import FACE as GENESIS_LIFE_FACE
 from cogs.genial import FACE as GENIAL_FACE
 from cogs.pages.endings import detail_page, over_page
-from cogs.pages.turn import turn_page
+from cogs.pages.turn import tells_end, turn_page, waiting
 from cogs.services.services import NEWS, Reader, Services, narrate
 from cogs.text.text import Markup, shown_length, text_for, without_icons
 from engine.chance import SeededChance
@@ -225,6 +225,23 @@ async def test_the_end_says_who_has_won_once(face: Face, language: str) -> None:
             assert detail.count(score) == same
             total = score.split("**")[1]
             assert detail.count(f"**{total}**") == same
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "face", [FAMILIENBANDE_FACE, GENESIS_FACE, GENESIS_LIFE_FACE, GENIAL_FACE, GENESIA_FACE]
+)
+async def test_a_panel_of_a_match_that_is_over_says_who_has_won_once(face: Face, language: str) -> None:
+    """The news of the last move say it, or else the line below them."""
+    over = situation(face, SHORT[:2], language, played(face, 2, 2))
+    services = house_of(face)
+    ctx = services.public_context(over.match)
+    for news in (over.news, []):
+        told = services.news(over, ctx, public=False, since=news)
+        idle = waiting(over, ctx, end_told=tells_end(face, news))
+        assert (
+            len(re.findall(r"\bgagne(?=\.| avec)|\bwon\b|\bnulle|\bdraw\b|égalité", f"{told}\n{idle}")) == 1
+        )
 
 
 @pytest.mark.parametrize("face", [FAMILIENBANDE_FACE, GENESIS_FACE])

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from cogs.face.context import Context, Icons
+from cogs.face.deciding import Course
 from cogs.genesis_life import FACE
 from cogs.genesis_life.ranking import move_preview
 from cogs.text.text import text_for
 from engine.chance import SeededChance
-from engine.game import Event, Refusal, Seat
-from engine.genesis_life import GENESIS_LIFE
+from engine.game import Event, Refusal, Result, Seat
+from engine.genesis_life import GENESIS_LIFE, codes
 from engine.genesis_life.board import EVERYWHERE, name, named, squares
 from engine.genesis_life.model import DRAW, Asks, LifeOptions, Outcome, Place, Remove
 from engine.genesis_life.players import worth
@@ -375,3 +376,16 @@ def test_everybody_is_told_the_same() -> None:
         assert FACE.hand(context(), view) is None
         told.append((board.alt, board.draw().data, film.draw().data, FACE.board_text(context(), view)))
     assert told[0] == told[1] == told[2]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "All cells had died"), ("fr", "Toutes les cellules")])
+def test_where_all_cells_are_dead_no_zeros_are_shown(language: str, said: str) -> None:
+    result = Result((1, 2), ((1,), (0,)), codes.OPPONENT_DEAD)
+    view = GENESIS_LIFE.concluded(GENESIS_LIFE.view(evolving(), None), result)
+    ours, theirs = (Seat(0),), (Seat(1),)
+    for cells, margin, score in (((0b11, 0b1), "+1", "2"), ((0, 0), "", "")):
+        end = view._replace(cells=cells, red=Seat(0))
+        course = Course([view, end], [(1, 1), FACE.standing(end, end)], result, [ours, theirs])
+        assert FACE.margin(course) == margin
+        assert FACE.tally(context(language), end, result, Seat(0)).score == score
+        assert (said in FACE.reason(context(language), end, result)) == (not score)
