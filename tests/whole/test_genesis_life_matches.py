@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -370,12 +371,14 @@ async def test_the_whole_log_can_be_read(people: People, bot: Longtable) -> None
     """Turns with long lists of squares fit on their pages: nothing is cut off."""
     table, _, mover, _ = await in_the_middle(people, 20)
     page = await table.shown(mover, await mover.command("match log", channel=table.thread))
-    text = page.text
-    while earlier := controls(page, "log")[:1]:
-        if len(controls(page, "log")) == 1 and "`1`" in text:
-            break
-        page = await table.shown(mover, await mover.press(page, earlier[0]))
-        text = page.text + text
-    for number in range(1, 21):
-        assert f"`{number}` " in text
-    assert len(page.text) < 4000
+    pages = [page.text]
+    labels = {text_for(language).plain("log.earlier") for language in ("en", "fr")}
+    while earlier := [each for each in page.buttons if each.label in labels]:
+        page = await table.shown(mover, await mover.press(page, earlier[0].custom_id))
+        pages.append(page.text)
+    numbers = [int(each) for each in re.findall(r"^`(\d+)` ", "\n".join(pages), re.MULTILINE)]
+    assert len(numbers) >= 20
+    assert len(numbers) == len(set(numbers)), "each step once"
+    assert min(numbers) == 1
+    assert numbers[0] > numbers[-1], "newest turn first"
+    assert all(len(each) < 4000 for each in pages)
