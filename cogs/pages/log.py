@@ -138,7 +138,9 @@ def _turns(walk: Walk, place: LogPlace, then: Sequence[Context], face: AnyFace) 
     for begin, end, actor in spans if place.since is not None else reversed(spans):
         if place.player is not None and actor != place.player:
             continue
-        yield from _parts(walk, begin, end, actor, then, face)
+        parts = list(_parts(walk, begin, end, actor, then, face))
+        # Of a turn that is too long for a page its end is the newest.
+        yield from parts if place.since is not None else reversed(parts)
 
 
 def _spans(walk: Walk, since: int) -> list[tuple[int, int, Seat | None]]:

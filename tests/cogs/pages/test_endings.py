@@ -11,6 +11,7 @@ import pytest
 
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
+from cogs.pages import log as log_module
 from cogs.pages.endings import end_in_words, over_page, own_end
 from cogs.pages.log import LogPlace, log_page
 from cogs.services.services import Reader, Services
@@ -204,4 +205,22 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
         assert not marked(["Ann"], sentence)
         assert own_end(await table.matches.queries.situation(match, ANN), text) == text("turns.lost")
         assert own_end(await table.matches.queries.situation(match, BOB), text) == text("turns.won")
+    await table.matches.close()
+
+
+@EVERY
+async def test_the_first_page_of_a_log_has_the_newest_step(
+    store: Any, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the newest turn is longer than a page."""
+    table, match = await begun(store, case, play_on=False)
+    await played_out(table, match)
+    services, reader = services_of(table.matches, case), Reader(ANN, "Ann", text_for("en"), Theme.DARK)
+    walk = await table.matches.replays.walk(match, ANN, Viewpoint.OWN)
+    monkeypatch.setattr(log_module, "LOG_LENGTH", 120)
+    shown: list[list[int]] = []
+    for number in range(4):
+        page = await log_page(services, walk, LogPlace(match, page=number), reader)
+        shown.append([int(each) for each in re.findall(r"^`(\d+)`", page.lasting, re.MULTILINE)])
+    assert max(shown[0]) == max(max(each) for each in shown if each)
     await table.matches.close()
