@@ -17,7 +17,7 @@ __all__ = ["Endings"]
 
 
 class Endings:
-    """What people can ask of a match that is over; its film, of one that runs too."""
+    """The answers to what people ask of a match that is over, and the film of one that runs."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -25,7 +25,7 @@ ACTS = 10
 
 
 class LeaguePages:
-    """What members and moderators are shown of leagues, and the opening of one."""
+    """The pages of leagues for members and moderators, and the opening of a league."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from cogs.answering.failures import is_refused
-from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, in_time, is_deleted, recent
-from cogs.pages.league import begun_page, post_page
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, in_time, is_deleted, recent, refusal_of
+from cogs.pages.league import begun_elsewhere_page, begun_page, post_page
 from cogs.services.services import Services
 from cogs.text.text import text_for
 from engine.league.values import League, Season, Stage
@@ -99,12 +99,21 @@ class LeaguePosts:
             if post is None:
                 post = await self._sent(channel, league, page, season)
             if old is not None:
-                await self.messenger.retire(channel, old)
+                await self._leave(channel, league, old, season)
         except (discord.HTTPException, TimeoutError) as error:
             # A channel that is gone or closed, or Discord in trouble: tables go on, and it is tried again.
             log.info("league %d: its message cannot be sent: %s", league.id, type(error).__name__)
             return
         await self._note(league.id, post, shown)
+
+    async def _leave(self, channel: Any, league: League, old: int, season: int) -> None:
+        """Let an older message lead on: that of a sign-up says that the season has begun, another keeps its
+        standings."""
+        if league.shown.partition(":")[0] == "0":
+            page = begun_elsewhere_page(self.services, league, season, text_for(league.locale))
+            await refusal_of(self.messenger.edit(channel, old, page))  # it may be gone
+        else:
+            await self.messenger.retire(channel, old)
 
     async def _changed(self, channel: Any, league: League, page: Any) -> int | None:
         if league.post is None:

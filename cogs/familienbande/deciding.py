@@ -1,4 +1,4 @@
-"""What decided a match of Familienbande: the cards left in the hand, or how the families' points ran."""
+"""The decision of a match of Familienbande: cards left in the hand, or the run of the families' points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decided a match of Genesia: objectives, progress between equals, or when the lead began."""
+"""The decision of a match of Genesia: objectives, progress between equals, or the beginning of the lead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decided a match of Genesis (Knizia): the zone without which another would have come first."""
+"""The decision of a match of Genesis (Knizia): the zone without which another would have come first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decided a match of Genesis (Brassinne): the cells that the other side still had before the end."""
+"""The decision of a match of Genesis (Brassinne): the cells that the other side still had before the end."""
 
 from __future__ import annotations
 

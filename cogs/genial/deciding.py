@@ -1,4 +1,4 @@
-"""What decided a match of Génial: the lead until the last tile, and the colour on which it was lost."""
+"""The decision of a match of Génial: the lead until the last tile, and the colour on which it was lost."""
 
 from __future__ import annotations
 

@@ -27,7 +27,16 @@ from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
 from render.kit.canvas import Theme
 
-__all__ = ["PART", "begun_page", "league_page", "leagues_page", "manage_list", "manage_page", "post_page"]
+__all__ = [
+    "PART",
+    "begun_elsewhere_page",
+    "begun_page",
+    "league_page",
+    "leagues_page",
+    "manage_list",
+    "manage_page",
+    "post_page",
+]
 
 CHANCES: Mapping[Outlook, Chance] = {
     Outlook.SURE: Chance.SURE,
@@ -200,6 +209,11 @@ def begun_page(services: Services, league: League, season: Season, person: int, 
     page.say(*_table_lines(season, division, person, {}, text))
     mine = Control(0, "league", str(league.id))
     return page.row(button(mine, text.plain("league.mine"), style=GREY))
+
+
+def begun_elsewhere_page(services: Services, league: League, season: int, text: Text) -> Page:
+    """Return what stays of the sign-up's message once the season has a message of its own."""
+    return classic_page(title_of(services, league, text), text("league.begun_elsewhere", season=season))
 
 
 def _post_buttons(league: League, text: Text) -> list[Press]:

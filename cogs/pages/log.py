@@ -62,7 +62,7 @@ class LogPlace:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """What one seat did in a row, in lines."""
+    """The deeds of one seat in a row, in lines."""
 
     number: int
     """Its first step, counted from 0."""

@@ -1,4 +1,4 @@
-"""What Familienbande names for estimates: its candidates, its play-out, and whose family others may have."""
+"""The part of Familienbande in estimates: candidates, play-out, and the families that others may have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.robots.estimate import Draws, Outlook
 __all__ = ["OUTLOOK"]
 
 _BORN = (2, 3, 6, 9)
-"""How much likelier than another family's a birth is by the number of times that the child has the trait."""
+"""Likelihood of a birth, against another family's, by the number of times that the child has the trait."""
 _WEDDED = (4, 4, 3, 2)
 _TRIED = 10
 """The number of moves that are tried."""

@@ -1,4 +1,4 @@
-"""What Genesis (Knizia) names for estimates: its candidates and its play-out."""
+"""The part of Genesis (Knizia) in estimates: its candidates and its play-out."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ __all__ = [
     "mask_of",
     "name",
     "named",
+    "neighbours",
     "place_of",
     "squares",
 ]
@@ -50,8 +51,8 @@ class Evolution(NamedTuple):
         return self.alone | self.stifled
 
 
-def evolve(cells: int) -> Evolution:
-    """Return the deaths and births that follow from these cells."""
+def neighbours(cells: int) -> tuple[int, int, int]:
+    """Return masks of the squares with two neighbours or more, with four or more, and with an odd number."""
     # Neighbours are added for all squares at once, as two-bit numbers with one mask for each bit: first the
     # two beside, then the rows above and below, then all eight.
     west, east = cells << 1, cells >> 1
@@ -64,4 +65,10 @@ def evolve(cells: int) -> Evolution:
     odd ^= beside_1
     any_two = above_2 | below_2 | beside_2 | carry
     several = above_2 & below_2 | beside_2 & carry | (above_2 | below_2) & (beside_2 | carry)
+    return any_two, several, odd
+
+
+def evolve(cells: int) -> Evolution:
+    """Return the deaths and births that follow from these cells."""
+    any_two, several, odd = neighbours(cells)
     return Evolution(cells & ~any_two, cells & several, EVERYWHERE & ~cells & odd & any_two & ~several)

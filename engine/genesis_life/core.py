@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from operator import itemgetter
 
-from engine.genesis_life.board import EVERYWHERE, GRID, squares
+from engine.genesis_life.board import EVERYWHERE, neighbours, squares
 from engine.genesis_life.model import DRAW_OCCURRENCES, Asks, Remove
 from engine.genesis_life.state import State
 
@@ -17,7 +17,6 @@ __all__ = ["WIN", "Table", "after_removal", "best_removal"]
 
 WIN = 1 << 20
 """The value of a win; one that comes later is worth less."""
-_WIDTH = GRID.width
 _DEEPEST = 12
 """The number of turns after the next that are searched at most."""
 _CELL, _LIVING = 10, 10
@@ -34,16 +33,7 @@ def after_removal(own: int, other: int) -> tuple[int, int, int, int]:
     of the other's that are newborn.
     """
     cells = own | other
-    west, east = cells << 1, cells >> 1
-    beside_1, beside_2 = west ^ east, west & east
-    row_1, row_2 = beside_1 ^ cells, beside_2 | beside_1 & cells
-    above_1, below_1 = row_1 >> _WIDTH, row_1 << _WIDTH
-    above_2, below_2 = row_2 >> _WIDTH, row_2 << _WIDTH
-    odd = above_1 ^ below_1
-    carry = above_1 & below_1 | odd & beside_1
-    odd ^= beside_1
-    any_two = above_2 | below_2 | beside_2 | carry
-    several = above_2 & below_2 | beside_2 & carry | (above_2 | below_2) & (beside_2 | carry)
+    any_two, several, odd = neighbours(cells)
     living = any_two & ~several
     own &= living
     if not own:
@@ -180,17 +170,8 @@ def _sooner(value: int) -> int:
 
 def standing(own: int, other: int) -> int:
     """Return the worth of a position for the seat to move, without looking ahead."""
-    cells = own | other
-    west, east = cells << 1, cells >> 1
-    beside_1, beside_2 = west ^ east, west & east
-    row_1, row_2 = beside_1 ^ cells, beside_2 | beside_1 & cells
-    above_1, below_1 = row_1 >> _WIDTH, row_1 << _WIDTH
-    above_2, below_2 = row_2 >> _WIDTH, row_2 << _WIDTH
-    odd = above_1 ^ below_1
-    carry = above_1 & below_1 | odd & beside_1
-    odd ^= beside_1
-    several = above_2 & below_2 | beside_2 & carry | (above_2 | below_2) & (beside_2 | carry)
-    living = (above_2 | below_2 | beside_2 | carry) & ~several
+    any_two, several, _ = neighbours(own | other)
+    living = any_two & ~several
     return _CELL * (own.bit_count() - other.bit_count()) + _LIVING * (
         (own & living).bit_count() - (other & living).bit_count()
     )

@@ -1,4 +1,4 @@
-"""What Génial names for estimates: its candidates and its play-out."""
+"""The part of Génial in estimates: its candidates and its play-out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a season's seed decides: the seeds of its tables, who sits where, who is first among equals."""
+"""The draws from a season's seed: the seeds of its tables, and the order among equals."""
 
 from __future__ import annotations
 

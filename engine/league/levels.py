@@ -12,12 +12,12 @@ __all__ = ["Former", "Place", "falling", "placed"]
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """What is known of a member from the last season that it played."""
+    """The outcome of the last season that a member has played."""
 
     level: int
     """From 0, the highest."""
     place: int
-    """In the division, from 1, after ties have been drawn."""
+    """The place in the division, from 1, after ties have been drawn."""
     size: int
     """Members of the division."""
     rises: bool

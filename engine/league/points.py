@@ -30,7 +30,7 @@ class Standing:
     place: int
     """From 1; members whom no rule tells apart share a place."""
     points: int
-    """In 24ths (`POINT`)."""
+    """The points in 24ths (`POINT`)."""
     played: int
     """Tables that are over and count."""
 

@@ -1,4 +1,4 @@
-"""What a member of a division can still reach while tables are not over.
+"""The prospects of a division's members while tables are not over.
 
 Between two it is exact: results are shared out over the open tables as a flow, since every table gives one
 point in all. At larger tables it is a bound by the points to be had, which never says "sure" or "safe" too

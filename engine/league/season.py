@@ -26,7 +26,7 @@ class Division:
     lines: tuple[Standing, ...]
     """First place first."""
     prospects: Mapping[int, Prospect]
-    """What each member can still reach."""
+    """The prospect of each member."""
     rise: int
     fall: int
     tables: tuple[SeasonTable, ...]

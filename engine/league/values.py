@@ -109,9 +109,9 @@ class Season:
     begins: datetime
     ends: datetime | None = None
     put_off: int = 0
-    """How often too few people had signed up when it should have begun."""
+    """The number of times that too few people had signed up when it should have begun."""
     former: Mapping[int, Former] = field(default_factory=dict[int, Former])
-    """How everybody has done, once it is closed; also of members of the season before who did not play."""
+    """Everybody's outcome, once it is closed; also that of members of the season before who did not play."""
     told: frozenset[int] = frozenset()
     """The members who were told of its beginning."""
     members: tuple[Member, ...] = ()
@@ -158,7 +158,7 @@ class League:
     options: str
     """The game's options as JSON, as of a match."""
     seats: int
-    """Of a table; where sizes are mixed, those aimed at."""
+    """The seats of a table; where sizes are mixed, those aimed at."""
     opened_by: int
     opened_at: datetime
     click: int
@@ -171,7 +171,7 @@ class League:
     shown: str = ""
     """A digest of what that message shows."""
     seasons: tuple[Season, ...] = ()
-    """By number."""
+    """The seasons in the order of their numbers."""
 
     def at(self, *stages: Stage) -> Season | None:
         """Return the latest season at one of these stages."""

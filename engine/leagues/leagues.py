@@ -1,4 +1,4 @@
-"""What people do with a league: open it, sign up, withdraw, and what moderators decide."""
+"""Acts on leagues: opening one, signing up, withdrawing, and the decisions of moderators."""
 
 from __future__ import annotations
 

@@ -32,11 +32,11 @@ class Viewpoint(StrEnum):
     """The eyes with which a match is watched again. The values stand in buttons."""
 
     OWN = "m"
-    """What the viewer was shown when it happened: of the own seat, or what everybody saw."""
+    """The match as the viewer saw it when it happened: from the own seat, or as everybody did."""
     ALL = "e"
     """Everything, once the match is over."""
     BLIND = "w"
-    """What everybody saw, once the match is over; the page says nothing of the end before it is reached."""
+    """The match as everybody saw it, once it is over; the end is told at the last step alone."""
 
 
 @dataclass(frozen=True, slots=True)

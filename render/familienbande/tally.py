@@ -1,4 +1,4 @@
-"""What made a score of Familienbande, on the card of a match's end: the family's points, less the hand's."""
+"""The parts of a score of Familienbande on the end card: the family's points, less the hand's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What made a score of Genesia, on the card of a match's end: the kinds of points as parts of a bar."""
+"""The parts of a score of Genesia on the end card: the kinds of points in a bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What made a score of Genesis (Knizia), on the card of a match's end: points by terrain."""
+"""The parts of a score of Genesis (Knizia) on the end card: points by terrain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What made a score of Génial, on the card of a match's end: six values with their symbols."""
+"""The parts of a score of Génial on the end card: six values with their symbols."""
 
 from __future__ import annotations
 

@@ -73,6 +73,8 @@ async def test_a_season_from_the_command_to_its_tables(place: Town, moderator: A
     told = [each for each in place.square.history() if each.type is discord.MessageType.default]
     assert len(told) == 2, "one for the sign-up, one for the season, none for a table"
     assert not controls(told[0], "leaguejoin"), "the older one has no buttons"
+    assert "Season 1 has begun" in said(told[0])
+    assert "Sign up" not in said(told[0])
 
 
 async def test_a_members_page_names_the_tables_and_their_threads(place: Town, moderator: Any) -> None:

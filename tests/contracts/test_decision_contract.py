@@ -173,7 +173,7 @@ def check_numbers(case: Case, result: Result, end: Any, told: Decision, kind: st
 @pytest.mark.parametrize("case", SHARED, ids=str)
 @pytest.mark.parametrize("gone", [False, True], ids=["all count", "the best has resigned"])
 def test_what_decided_a_match_is_true(case: Case, *, gone: bool) -> None:
-    """Of matches by lot and by greedy players; the sentence can be said in both languages."""
+    """The sentence is true of matches by lot and by greedy players, and can be said in both languages."""
     found: Counter[str] = Counter()
     for seed in range(SEEDS):
         course = course_of(case, seed, greedy=bool(seed % 2), gone=gone)

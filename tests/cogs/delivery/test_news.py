@@ -347,7 +347,7 @@ def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_the_earliest_rival_is_never_missed(language: str) -> None:
-    """Where the news are cut, the last line of a player whose lines were all cut stands above the others."""
+    """The last line of a player whose lines were all cut stands above the others."""
     face = GENESIS_FACE
     told = played(face, 4, 2)
     shown = situation(face, SHORT, language, told[:30])

@@ -1,4 +1,4 @@
-"""Who plays where in the next season."""
+"""The divisions of the next season."""
 
 from __future__ import annotations
 

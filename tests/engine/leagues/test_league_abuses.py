@@ -1,4 +1,4 @@
-"""What people and moderators should not be able to do to a league, and what a broken table does to it."""
+"""Abuses of leagues by people and moderators, which change nothing, and a broken table."""
 
 from __future__ import annotations
 
