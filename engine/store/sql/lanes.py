@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import partial
 
 from engine.store.protocol.lanes import Kinds, Lane
 from engine.store.sql.known import NOTHING, Effect
 from engine.store.sql.rows import Row, marks, number, time
-from engine.store.sql.statements import Connection, Statement, Statements
+from engine.store.sql.statements import WRITTEN, Connection, Statement, Statements
 
 __all__ = ["SqlLaneStore"]
 
@@ -74,7 +75,8 @@ class SqlLaneStore(Statements):
             effect = Effect(tuple(matches), lambda _: None)
             if self.dialect.lock:
                 await self._write_later(Statement(locked, (sayer, *matches)), (), effect)
-            await self._write_later(Statement(sql, (least, sayer, *matches)), (), effect)
+            told = Effect(tuple(matches), partial(self._note_released, len(matches) == 1, time(least)))
+            await self._write_later(Statement(sql, (least, sayer, *matches)), (), told)
             return
 
         async def work(connection: Connection) -> list[Row]:
@@ -83,6 +85,19 @@ class SqlLaneStore(Statements):
             return list(await connection.execute_fetchall(sql, (least, sayer, *matches)))
 
         await self._write(work, Effect((), self._note_lanes))
+
+    def _note_released(self, alone: bool, least: datetime, row: Row | None) -> None:
+        """Write through the due time of lanes that were given back, with the first one's `row`.
+
+        A change that was being written meanwhile may have added notices of which nothing was known here. Its
+        lease counted until then; with the lane given back they are due at once.
+        """
+        if row is None or row == WRITTEN:
+            return
+        if not alone:
+            self._known.lanes.lower(least)
+        elif row[0] is not None:
+            self._known.lanes.lower(time(row[0]))
 
     def _note_lanes(self, rows: Iterable[Row]) -> None:
         """Write through that lanes have these due times now, the last column of each row."""

@@ -30,6 +30,7 @@ from engine.store.sql.rows import Row, number
 __all__ = [
     "HELD",
     "NOBODY",
+    "WRITTEN",
     "Connection",
     "Dialect",
     "Later",
@@ -62,6 +63,8 @@ _SINCE = ContextVar[float]("since", default=math.inf)
 """The instant at which the present task has begun to look at the database."""
 
 
+WRITTEN: Row = (1, [])
+"""The row that stands for that of a write that waits, until it is known."""
 HELD = ":held"
 """Placeholder for a condition: the first statement of the transaction has given a row."""
 _TEXTS = frozenset({"intent", "kind", "name", "payload", "player", "shown", "value"})
@@ -367,7 +370,7 @@ class Statements(ABC):
         """
         self._refuse_closed()
         self._later.append(Later(first, then, effect, lost))
-        effect.apply((1, []))
+        effect.apply(WRITTEN)
         self._flush_soon(self.patience)
 
     def _take_later(self) -> list[Later]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from engine.game import NotYourTurn, Refusal
+from engine.game import NotYourTurn, Refusal, Seat
 from engine.match.changes import BESIDE, Change, NewNotice
 from engine.match.values import SUMMARY
 from engine.matches import Matches, Post, Status
@@ -387,3 +388,43 @@ async def test_a_notice_that_is_put_off_gives_up_its_claim(table: Table) -> None
     assert not await table.matches.outbox.claim(two)
     assert await table.matches.outbox.put_off_notice(one, table.clock(), BESIDE)
     assert await table.matches.outbox.claim(two)
+
+
+async def test_a_lane_given_back_while_a_change_is_written_is_due_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The change counts on the lease that it finds: nobody would look at the lane before that has run out."""
+    store, now = table.store, table.clock()
+    if not store.sole:
+        pytest.skip("what others may write is looked for every second")
+    match = await table.started(BOB, CEE)
+    await table.notices()
+    version = await store.version(match)
+    assert version is not None
+
+    def change(version: int) -> Change:
+        notices = (NewNotice("vote", Seat(0)),)
+        return Change(match, notices=notices, version=version, at=now, sayer="courier")
+
+    assert (await store.commit(change(version))).mine
+    for notice in await store.notices((match,)):
+        await store.note_said("courier", Said(notice))
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+    writer: Any = store._writer  # pyright: ignore
+    transaction = writer.transaction
+
+    async def held(work: Any) -> Any:
+        begun.set()
+        await goes_on.wait()
+        return await transaction(work)
+
+    monkeypatch.setattr(writer, "transaction", held)
+    writing = asyncio.create_task(store.commit(change(version + 1)))
+    await begun.wait()
+    await store.release_lanes("courier", (match,))
+    goes_on.set()
+    assert (await writing).mine
+    assert not await store.note_begun("courier", (await store.notices((match,)))[0].id, "x"), "given back"
+    due = await store.next_lane(now=now)
+    assert due is not None
+    assert due <= now
