@@ -134,7 +134,8 @@ class Calendar(LeagueChanging):
         if found.at(Stage.PLAYING) is not None:
             await self._open_next(found)
             found = await self.load(league)
-            await self._let_go(found)
+        await self._let_go(found)
+        if found.at(Stage.PLAYING) is not None:
             found = await self._gather(found)
             found = await self._play_out(found)
         await self._warm(found)
@@ -247,10 +248,11 @@ class Calendar(LeagueChanging):
     async def _let_go(self, league: League) -> None:
         """End annulled tables that still run, and let those resign who have withdrawn.
 
-        Whoever has annulled or withdrawn has done so already, unless the process has died on the way.
+        A season that has closed meanwhile is looked at too: the last table of it may have been annulled.
         """
-        season = league.at(Stage.PLAYING)
-        assert season is not None
+        season = league.at(Stage.PLAYING, Stage.CLOSED)
+        if season is None:
+            return
         gone = {each.person for each in season.members if each.state is not MemberState.IN}
         for table in season.tables:
             if table.match is None or table.result is not None:

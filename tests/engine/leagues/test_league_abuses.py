@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from engine.game import Refusal
+from engine.league.season import former_of
 from engine.league.values import LeagueState, MemberState, Season, Stage
 from engine.match.values import Status
 from harness.postgres import BOTH
@@ -121,6 +123,24 @@ async def test_two_who_have_withdrawn_from_one_table_both_leave_it(club: Club) -
     known = await club.matches.loader.get(table.match or 0)
     seated = {one.person for one in known.occupants}
     assert known.status is not Status.RUNNING or not seated & set(table.seats[:2])
+
+
+async def test_the_last_table_that_is_annulled_ends_though_its_season_has_closed(club: Club) -> None:
+    league = await club.begun(1, 2, 3, 4)
+    season = await club.season(league)
+    last = season.tables[-1].match or 0
+    for table in season.tables[:-1]:
+        await club.finish(table.match or 0)
+    await club.wait(timedelta(minutes=6))
+    # The annulment came between two parts of a look: nobody has seen the match since.
+    before = await club.leagues.load(league)
+    season = await club.season(league)
+    annulled = season.with_table(replace(season.tables[-1], annulled_by=MOD))
+    closed = replace(annulled, stage=Stage.CLOSED, former=former_of(annulled, None))
+    await club.store.commit_league(before, replace(before.with_season(closed), due=club.clock()))
+    assert (await club.matches.loader.get(last)).status is Status.RUNNING
+    await club.look()
+    assert (await club.matches.loader.get(last)).status is Status.CANCELLED
 
 
 async def test_a_forgotten_moderator_stands_nowhere(club: Club) -> None:
