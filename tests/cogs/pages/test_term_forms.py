@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from cogs.pages.terms import TABLE, altered_line, further_page, terms_form
-from cogs.text.text import Markup, text_for
+from cogs.text.text import LANGUAGES, Markup, text_for
 from engine.games import GAMES
 from engine.kit.options import fields_of
 from engine.match.lobby import Alteration, Lobby
 from engine.match.terms import encoded
 from engine.matches import Match, Venue
+from engine.robots.levels import LEVELS
 from sandbox import component_rules
 from sandbox.errors import Form
 from tests.cogs.simulated import Town
@@ -74,3 +75,9 @@ async def test_every_change_can_be_told(place: Town, game: str, locale: str) -> 
     assert line.count("→") == len(terms)
     assert len(line) < 1500
     assert altered_line(place.bot.services, match, text_for(locale)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_is_said_in_a_word(language: str) -> None:
+    for level in LEVELS:
+        assert text_for(language).knows(f"player.level.{level}"), level
