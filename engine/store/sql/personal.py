@@ -326,6 +326,7 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
     await run("DELETE FROM invitations WHERE inviter = ? OR guest = ?", (person, person))
     await run("DELETE FROM outbox WHERE kind IN ('declined', 'invite') AND number = ?", (person,))
     await forget_member(connection, person, NOBODY)
+    await _out_of_ranks(connection, person)
     for number, row in await run("SELECT aside.id, aside.row FROM aside"):
         if person in _numbers_in(row):
             await run("DELETE FROM aside WHERE id = ?", (number,))
@@ -336,6 +337,22 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
         [(match,) for match in changed],
     )
     return changed
+
+
+async def _out_of_ranks(connection: Connection, person: int) -> None:
+    """Let the person be minus one, minus two … in the ranks of rated matches."""
+    rows = await connection.execute_fetchall(
+        "SELECT id, rated FROM matches WHERE rated IS NOT NULL AND rated LIKE ?", (f"%{person}%",)
+    )
+    for match, text in list(rows):
+        try:
+            ranks = msgspec.json.decode(text, type=list[tuple[int, int]])
+        except (ValueError, msgspec.MsgspecError):
+            ranks = list[tuple[int, int]]()  # nothing that names somebody stays
+        named = [(-1 - place if each == person else each, rank) for place, (each, rank) in enumerate(ranks)]
+        await connection.execute_fetchall(
+            "UPDATE matches SET rated = ? WHERE id = ?", (msgspec.json.encode(named).decode(), match)
+        )
 
 
 async def _out_of_logs(connection: Connection, person: int, looked: Archives) -> set[int]:
