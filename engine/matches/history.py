@@ -113,6 +113,17 @@ class History:
         await self._work_out(match)
         return True
 
+    async def ranks_again(self, match: int) -> dict[int, int]:
+        """Return the rank of each person who began in a match that is over, worked out from its log.
+
+        Raises `Refusal` for one that cannot be read, or has no result.
+        """
+        situation = await self._queries.situation(match, None)
+        _, log = await self._loader.load_started(match)
+        if situation.result is None:
+            raise Refusal("not_over", match=match)
+        return dict(_ranks(situation.match, situation.result, log.entries, log.fold))
+
     async def _work_out(self, match: int) -> Result | None:
         """Return how a match came out by its log, and keep it."""
         try:
@@ -136,10 +147,14 @@ def _rated(match: Match, result: Result | None, entries: Sequence[Entry], fold: 
     """Return the column `rated`: pairs of a person and a rank, as JSON; `None` for what rates nobody."""
     if not match.is_rated or result is None:
         return None
+    return msgspec.json.encode(_ranks(match, result, entries, fold)).decode()
+
+
+def _ranks(match: Match, result: Result, entries: Sequence[Entry], fold: Fold) -> list[tuple[int, int]]:
+    """Return the person who began in each seat, with the final rank."""
     persons = beginners(entries, [each.person for each in match.occupants])
     ranks = final_ranks(entries, fold.gone, result)
-    pairs = [(person, rank) for person, rank in zip(persons, ranks, strict=True) if person is not None]
-    return msgspec.json.encode(pairs).decode()
+    return [(person, rank) for person, rank in zip(persons, ranks, strict=True) if person is not None]
 
 
 def _answers(match: Match, entries: Sequence[Entry], fold: Fold) -> list[list[int]]:

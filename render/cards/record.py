@@ -15,9 +15,9 @@ MOST = 6
 """Rows that a picture has room for."""
 HIGH = 108
 EDGE = 24
-BAR, BAR_END = 452, 772
+BAR, BAR_END = 492, 786
 """The ends of the bar of matches."""
-RANGE, RANGE_END = 812, WIDTH - EDGE
+RANGE, RANGE_END = 822, WIDTH - EDGE
 """The ends of the axis of ratings."""
 THICK = 25
 NARROWEST = 50

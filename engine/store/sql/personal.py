@@ -183,12 +183,13 @@ class SqlPersonalDataStore(Statements):
     async def _of_match(self, person: int, match: int) -> dict[str, Any] | None:
         """Return the person's data in a match; `None` if the match does not exist."""
         rows = await self._read(
-            "SELECT game, status, host, guild, channel, opened_at, lobby, house FROM matches WHERE id = ?",
+            "SELECT game, status, host, guild, channel, opened_at, lobby, house, rated, answers FROM matches"
+            " WHERE id = ?",
             (match,),
         )
         if not rows:
             return None
-        game, status, host, guild, channel, opened, lobby, house = rows[0]
+        game, status, host, guild, channel, opened, lobby, house, rated, answers = rows[0]
         told: dict[str, Any] = {
             "match": match,
             "game": game,
@@ -202,6 +203,11 @@ class SqlPersonalDataStore(Statements):
             "SELECT seat, name, click, agreed FROM seats WHERE match = ? AND person = ?", (match, person)
         ):
             told |= {"seat": seat, "name": name, "click": click, "agreed_to_end": bool(agreed)}
+            if (seconds := _read(answers, list[list[int]])) is not None and seat < len(seconds):
+                told["seconds_to_answer"] = seconds[seat]
+        for other, rank in _read(rated, list[tuple[int, int]]) or ():
+            if other == person:
+                told["rated_rank"] = rank
         for (seat,) in await self._read(
             "SELECT seat FROM seats WHERE match = ? AND resigned = ?", (match, person)
         ):
