@@ -82,13 +82,10 @@ def test_ranks_that_do_not_follow_are_named(
     assert f"match {match}: its log gives other ranks" in capsys.readouterr().err
 
 
-def test_a_database_on_a_server_is_rated_too(capsys: pytest.CaptureFixture[str]) -> None:
-    with database_on_server() as address:
-
-        async def play() -> None:
-            async with await PostgresStore.open(address) as store:
-                await play_rated(store)
-
-        asyncio.run(play())
-        assert commands.main(["ratings", "--database", address], {}, sentence) == status.DONE
+async def test_a_database_on_a_server_is_rated_too(capsys: pytest.CaptureFixture[str]) -> None:
+    async with database_on_server() as address:
+        async with await PostgresStore.open(address) as store:
+            await play_rated(store)
+        given = ["ratings", "--database", address]
+        assert await asyncio.to_thread(commands.main, given, {}, sentence) == status.DONE
     assert "genesis: 2 people, 1 matches" in capsys.readouterr().out
