@@ -72,7 +72,19 @@ SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
 STALLED = {name: time for names, time in ((OFTEN, 300.0), (SELDOM, 900.0)) for name in names}
 """Seconds without a turn after which a loop counts as stalled."""
 COGS = (
-    *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),
+    *(
+        "play",
+        "match",
+        "inbox",
+        "tables",
+        "history",
+        "record",
+        "absence",
+        "undo",
+        "me",
+        "moderation",
+        "leagues",
+    ),
     "reopened",
 )
 """The cogs that all games have in common."""

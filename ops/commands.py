@@ -1,4 +1,4 @@
-"""The operator's commands after ``python bot.py``: backup, restore, check, health."""
+"""The operator's commands after ``python bot.py``: backup, restore, check, ratings, health."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from engine.store import StoreError
 from engine.store import backup as backups
 from ops import status
 from ops.health import HOST
+from ops.rating import SAME, Again
 from settings import FILE, Address, Settings, SettingsError, database_of, load, variable
 
 __all__ = ["main", "parse_arguments"]
@@ -46,6 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     one = commands.add_parser("check", parents=[common], help="check a backup whole, or the database itself")
     one.add_argument("file", metavar="FILE", nargs="?", help="the backup; without one, the database")
+    commands.add_parser(
+        "ratings", parents=[common], help="work out all ratings again from the logs; the bot may run"
+    )
     commands.add_parser("health", help="ask the bot that runs here how it is")
     return parser
 
@@ -75,7 +79,7 @@ def main(
         checks_file = given.command == "check" and given.file is not None
         if isinstance(database, Address) and not checks_file:
             return _on_server(database, given)
-        doing = {"backup": _backup, "restore": _restore, "check": _check}[given.command]
+        doing = {"backup": _backup, "restore": _restore, "check": _check, "ratings": _ratings}[given.command]
         return doing(Path(database), given)
     except SettingsError as error:
         _say(str(error))
@@ -106,6 +110,11 @@ def _named(text: str) -> Path | Address:
 
 def _on_server(database: Address, given: argparse.Namespace) -> int:
     """Run the command on a database server, which keeps its own backups. Raises `StoreError`."""
+    if given.command == "ratings":
+        from engine.games import GAMES, RETIRED
+        from ops.rating import rate_server
+
+        return _told(asyncio.run(rate_server(database, GAMES, RETIRED)))
     if given.command != "check":
         _say(
             "The database is on a PostgreSQL server: back it up and put it back with pg_dump and pg_restore,"
@@ -210,6 +219,26 @@ def _check(database: Path, given: argparse.Namespace) -> int:
     made = "" if made_at is None else f" It was made at {_time(made_at)}."
     _say(f"Every page, index and reference is sound; {done} matches replayed, {len(wrong)} wrong.{made}")
     return status.DATA if wrong else status.DONE
+
+
+def _ratings(database: Path, given: argparse.Namespace) -> int:
+    from engine.games import GAMES, RETIRED
+    from ops.rating import rate_all
+
+    with tempfile.TemporaryDirectory(prefix=".longtable-rate-", dir=database.resolve().parent) as folder:
+        copy = Path(folder) / "copy.db"
+        backups.copy_of(database, copy)
+        return _told(asyncio.run(rate_all(copy, GAMES, RETIRED)))
+
+
+def _told(every: Sequence[Again]) -> int:
+    """Say how the ratings came out the second time; return the exit status."""
+    for each in every:
+        print(f"{each.game}: {each.people} people, {each.matches} matches, {each.apart:.1e} apart")
+        for line in each.wrong:
+            _say(line)
+    is_same = all(each.apart <= SAME and not each.wrong for each in every)
+    return status.DONE if is_same else status.DATA
 
 
 def _health(settings: Settings) -> int:

@@ -14,6 +14,7 @@ from cogs.actions.match_actions import MatchActions
 from cogs.actions.opening import (
     JOINERS,
     LANGUAGES,
+    RATING,
     RESIGNING,
     UNDO,
     USUAL,
@@ -67,6 +68,7 @@ _ASKED: dict[str, Any] = {
     "language": str,
     "undo": str,
     "resigning": str,
+    "rating": str,
 }
 """Its options, in the order in which they are offered."""
 _METHOD = "GameCog.method"
@@ -125,6 +127,7 @@ def opening_command(
             "language": localized_choices("language", LANGUAGES),
             "undo": localized_choices("undo", UNDO),
             "resigning": localized_choices("resigning", RESIGNING),
+            "rating": localized_choices("rating", RATING),
         }
         return game_command(code, choices={**(choices or {}), **asked})(new)
 

@@ -41,7 +41,7 @@ class LeaguePages:
         ]
         posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
         threads = {each.match: each for each in posts}
-        rating = (await self.leagues.ratings(league.game)).get(reader.person)
+        rating = (await self.services.leagues.ratings.of_game(league.game)).get(reader.person)
         return await league_page(self.services, league, reader, threads, division, rating)
 
     async def manage(self, league: League, text: Text, part: int = 0) -> Page:

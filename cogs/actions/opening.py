@@ -27,6 +27,7 @@ __all__ = [
     "LANGUAGES",
     "NEEDED",
     "PLAY_ON",
+    "RATING",
     "RESIGNING",
     "UNDO",
     "USUAL",
@@ -66,6 +67,9 @@ UNDO = ("all", BEFORE_CHANCE)
 PLAY_ON = "plays"
 RESIGNING = ("ends", PLAY_ON)
 """The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
+RATED = "rated"
+RATING = ("casual", RATED)
+"""The kinds of tables: for the fun of it (the usual), or such as count for the ratings of those who play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ class OpenedTable:
     language: str = ""
     undo: str = UNDO[0]
     resigning: str = RESIGNING[0]
+    rating: str = RATING[0]
 
 
 _OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
@@ -122,6 +127,7 @@ def read_terms(chosen: Mapping[str, str]) -> NewTerms:
         locale=one_of("language", ("", *LANGUAGES)) or None,
         before_chance=switch("undo", UNDO),
         play_on=switch("resigning", RESIGNING),
+        rated=switch("rating", RATING),
     )
 
 
@@ -246,6 +252,7 @@ async def open_table(
         lobby=replace(lobby, guests=guests),
         before_chance=bool(terms.before_chance),
         play_on=bool(terms.play_on),
+        rated=bool(terms.rated),
     )
 
     async def told(match: Match) -> Page:

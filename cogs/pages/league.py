@@ -331,7 +331,8 @@ def _own_buttons(league: League, reader: Reader) -> list[Press]:
     if signed or plays:
         leaves = Control(0, "leagueleave", str(league.id))
         buttons.append(button(leaves, text.plain("league.leave"), style=GREY))
-    return buttons
+    leaders = Control(0, "leaders", league.game)
+    return [*buttons, button(leaders, text.plain("record.leaders"), style=GREY)]
 
 
 def leagues_page(services: Services, leagues: Sequence[League], reader: Reader) -> Page:

@@ -13,10 +13,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine.game import Refusal, Seat
+from engine.game import Refusal
 from engine.league.draws import table_seed
+from engine.league.final import final_ranks, stewards_turns
 from engine.league.lengths import PACE, SIGN_UP, season_length
-from engine.league.points import behind_all
 from engine.league.season import begun, former_of
 from engine.league.sizes import FEWEST
 from engine.league.values import (
@@ -40,7 +40,6 @@ from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
 from engine.matches.seats.moderation import Moderation
 from engine.matches.seats.seat_clocks import SeatClocks
-from engine.outcome import Gone
 from engine.store import Conflict, Store, StoreError
 
 __all__ = ["Calendar"]
@@ -55,7 +54,6 @@ LOOK = timedelta(minutes=5)
 """Time between two looks while tables are played."""
 PUT_OFF_MOST = 3
 """Weeks by which a season is put off, before the league sleeps."""
-LAST_TURNS = 3
 """Last turns of a seat; if a steward has played them all, its person is last."""
 RETRY = timedelta(seconds=30)
 
@@ -307,17 +305,8 @@ class Calendar(LeagueChanging):
         ranking = (await self._queries.situation(match, None)).result
         if ranking is None:
             return None
-        moves = [[each for each in log.entries if each.kind == "move" and each.seat == seat] for seat in
-                 range(cached.stored.size)]  # fmt: skip
-        stewards = [[each.by is None and bool(each.made) for each in own] for own in moves]
-        last = {
-            seat
-            for seat, played in enumerate(stewards)
-            if log.fold.gone.get(Seat(seat)) is Gone.RESIGNED
-            or (len(played) >= LAST_TURNS and all(played[-LAST_TURNS:]))
-        }
-        ranks = behind_all(dict(enumerate(ranking.ranks)), last)
-        return TableResult(tuple(ranks[seat] for seat in range(len(moves))), tuple(map(sum, stewards)))
+        ranks = final_ranks(log.entries, log.fold.gone, ranking)
+        return TableResult(ranks, stewards_turns(log.entries, cached.stored.size))
 
     async def _play_out(self, league: League) -> League:
         """Let stewards play what still runs after the end of the season."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engine.game import BadOptions, Refusal
 from engine.league.lengths import SIGN_UP
-from engine.league.ratings import Shown, rated, shown
 from engine.league.values import (
     Act,
     League,
@@ -30,7 +28,6 @@ from engine.store import Store, StoreError
 
 __all__ = ["MOST_SEATS", "Leagues", "next_look"]
 
-RATED_EVERY = timedelta(minutes=15)
 MOST_SEATS = 5
 FEWEST_SEATS = 2
 MOST_LEAGUES = 10
@@ -54,7 +51,6 @@ class Leagues(LeagueChanging):
         self._now = now
         self._seed = seed
         self._wake = wake
-        self._ratings: dict[str, tuple[datetime, Mapping[int, Shown]]] = {}
 
     # Moderators
 
@@ -259,21 +255,6 @@ class Leagues(LeagueChanging):
         """Return the server's leagues that have not ended and can be read."""
         found = [await self._store.league(each) for each in await self._store.leagues_of(guild)]
         return [each for each in found if each is not None]
-
-    async def ratings(self, game: str) -> Mapping[int, Shown]:
-        """Return the ratings of persons by the game's league tables, as of the last quarter of an hour."""
-        now = self._now()
-
-        async def work() -> Mapping[int, Shown]:
-            known = self._ratings.get(game)
-            if known is None or now - known[0] >= RATED_EVERY:
-                tables = await self._store.league_results(game)
-                # Thousands of tables take a fifth of a second.
-                known = now, await asyncio.to_thread(lambda: shown(rated(tables), now))
-                self._ratings[game] = known
-            return known[1]
-
-        return await self.locks.alone(("ratings", game), work, again=1)
 
     async def acts(self, league: int, limit: int = 20) -> Sequence[Act]:
         """Return the latest lines of the league's log, newest first."""

@@ -574,6 +574,8 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobody takes back a turn that drew or revealed anything, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
+    rated: bool = False
+    """The match counts for the ratings of those who play it; only people sat down when it began."""
     private: bool = False
     """The match is a private table: one person and robots, without a place on Discord. Nobody is told of it,
     and nobody is ever called."""

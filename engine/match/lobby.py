@@ -40,8 +40,8 @@ class Alteration(msgspec.Struct, frozen=True):
     """A term of an open table that its host has changed, while somebody else sat there or was invited."""
 
     what: str
-    """The term: ``seats``, ``pace``, ``begin``, ``joiners``, ``language``, ``undo``, ``resigning``, or
-    ``option.`` and the name of a field of the game's options."""
+    """The term: ``seats``, ``pace``, ``begin``, ``joiners``, ``language``, ``undo``, ``resigning``,
+    ``rating``, or ``option.`` and the name of a field of the game's options."""
     before: str
     """The value before the first of the changes, as text; of a game's option as JSON."""
     after: str

@@ -78,7 +78,8 @@ def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at:
 def _terms(stored: StoredMatch) -> tuple[object, ...]:
     """Return the terms to which people agree by sitting down."""
     state, lobby = stored.row_state, stored.lobby
-    return stored.size, stored.options, stored.pace, lobby.begin, state.before_chance, state.play_on
+    kept = (state.before_chance, state.play_on, state.rated)
+    return stored.size, stored.options, stored.pace, lobby.begin, *kept
 
 
 def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:

@@ -15,7 +15,7 @@ from engine.match.clock import Pace
 from engine.match.lobby import Alteration, Begin
 from engine.match.values import Occupant
 
-__all__ = ["OPTION", "NewTerms", "encoded", "with_fields", "with_terms"]
+__all__ = ["OPTION", "NewTerms", "encoded", "require_rivals", "with_fields", "with_terms"]
 
 OPTION = "option."
 """The beginning of `Alteration.what` for a field of the game's options."""
@@ -23,6 +23,7 @@ _SWITCHES = {
     "joiners": ("anyone", "invited"),
     "undo": ("all", "chance"),
     "resigning": ("ends", "plays"),
+    "rating": ("casual", "rated"),
 }
 """The words for the terms that the table keeps as no or yes, as the options of the command have them."""
 
@@ -42,6 +43,7 @@ class NewTerms:
     locale: str | None = None
     before_chance: bool | None = None
     play_on: bool | None = None
+    rated: bool | None = None
 
 
 def encoded(options: Any) -> str:
@@ -65,7 +67,7 @@ def with_terms(
 
     Where other options need another number of seats and none is wanted, the table gets the nearest one that
     holds those who sit there or are invited. Raises `BadOptions`, `Refusal` ``unknown_player``,
-    ``seats_taken``.
+    ``seats_taken``, ``rated_sides``.
     """
     occupants = stored.occupants
     if wanted.robots is not None:
@@ -83,6 +85,7 @@ def with_terms(
             state,
             before_chance=_or(wanted.before_chance, state.before_chance),
             play_on=_or(wanted.play_on, state.play_on),
+            rated=_or(wanted.rated, state.rated),
         ),
         lobby=msgspec.structs.replace(
             lobby,
@@ -90,10 +93,18 @@ def with_terms(
             guests_only=_or(wanted.guests_only, lobby.guests_only),
         ),
     )
+    if after.row_state.rated:
+        require_rivals(game, options, after.size)
     if len(stored.persons) < 2 and not lobby.guests:
         return after
     altered = _altered(lobby.altered, _described(stored, game, before), _described(after, game, options))
     return replace(after, lobby=msgspec.structs.replace(after.lobby, altered=altered))
+
+
+def require_rivals(game: AnyGame, options: Any, size: int) -> None:
+    """Raise `Refusal` ``rated_sides`` unless everybody plays against everybody: nothing else is rated."""
+    if size < 2 or any(len(side) > 1 for side in game.sides(options, size)):
+        raise Refusal("rated_sides")
 
 
 def _or(wanted: bool | None, stays: bool) -> bool:
@@ -143,6 +154,7 @@ def _described(stored: StoredMatch, game: AnyGame, options: Any) -> Iterator[tup
     yield "language", stored.venue.locale
     yield "undo", _SWITCHES["undo"][stored.row_state.before_chance]
     yield "resigning", _SWITCHES["resigning"][stored.row_state.play_on]
+    yield "rating", _SWITCHES["rating"][stored.row_state.rated]
 
 
 def _altered(

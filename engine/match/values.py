@@ -148,6 +148,9 @@ class Match:
     """No draw and no reveal is ever taken back, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
+    is_rated: bool = False
+    """The match counts for the ratings of persons, as long as only these sit down. A table of a league counts
+    too, and is not marked so."""
     is_private: bool = False
     """The match is a private table: only its person knows of it, and nobody is ever called."""
     is_league: bool = False
@@ -542,6 +545,8 @@ class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
     """Games in which no preview of a move is shown before it is played."""
     named: bool = False
     """Colours go by their names instead of by their letters."""
+    listed: bool = False
+    """The person agrees to stand on the leaderboards of servers."""
 
 
 NO_CHOICES = Chosen()

@@ -50,6 +50,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         lobby=stored.lobby,
         before_chance=stored.row_state.before_chance,
         play_on=stored.row_state.play_on,
+        is_rated=stored.row_state.rated,
         is_private=stored.row_state.private,
         is_league=stored.row_state.is_league,
         undo=stored.row_state.undo if stored.status is Status.RUNNING else None,

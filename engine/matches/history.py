@@ -13,9 +13,12 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.game import Refusal, Result
+from engine.league.final import beginners, final_ranks
 from engine.match.changes import StoredMatch
 from engine.match.export import record_of
-from engine.match.values import Match, Status
+from engine.match.fold import Fold
+from engine.match.tally import Ended
+from engine.match.values import Entry, Match, Status
 from engine.matches.core.loader import Loader
 from engine.matches.queries import Queries
 from engine.record import write
@@ -47,6 +50,17 @@ class History:
     async def find(self, search: EndedSearch, skip: int, limit: int) -> list[Past]:
         """Return the matches found, without the first `skip`, the one that ended last first."""
         return await self._with_results(await self._store.ended_matches(search, skip, limit))
+
+    async def ended_of(self, person: int, limit: int) -> list[Ended]:
+        """Return the person's own matches that are over, with the times of the own answers; the one that
+        ended last first.
+        """
+        past = await self.find(EndedSearch((), person), 0, limit)
+        known = await self._store.answers_of([each.match.id for each in past])
+        return [
+            Ended(each.match, each.result, _own_answers(known.get(each.match.id), each.match, person))
+            for each in past
+        ]
 
     async def suggest(self, search: EndedSearch, limit: int) -> list[Match]:
         """Return the same without their results, as suggestions need them."""
@@ -99,6 +113,17 @@ class History:
         await self._work_out(match)
         return True
 
+    async def ranks_again(self, match: int) -> dict[int, int]:
+        """Return the rank of each person who began in a match that is over, worked out from its log.
+
+        Raises `Refusal` for one that cannot be read, or has no result.
+        """
+        situation = await self._queries.situation(match, None)
+        _, log = await self._loader.load_started(match)
+        if situation.result is None:
+            raise Refusal("not_over", match=match)
+        return dict(_ranks(situation.match, situation.result, log.entries, log.fold))
+
     async def _work_out(self, match: int) -> Result | None:
         """Return how a match came out by its log, and keep it."""
         try:
@@ -108,8 +133,52 @@ class History:
         except Refusal:
             return None  # damaged, or its rules are gone
         if situation.match.status is Status.OVER:
-            await self._store.save_results({match: msgspec.json.encode(situation.result).decode()})
+            _, log = await self._loader.load_started(match)
+            await self._store.save_result(
+                match,
+                msgspec.json.encode(situation.result).decode(),
+                _rated(situation.match, situation.result, log.entries, log.fold),
+                msgspec.json.encode(_answers(situation.match, log.entries, log.fold)).decode(),
+            )
         return situation.result
+
+
+def _rated(match: Match, result: Result | None, entries: Sequence[Entry], fold: Fold) -> str | None:
+    """Return the column `rated`: pairs of a person and a rank, as JSON; `None` for what rates nobody."""
+    if not match.is_rated or result is None:
+        return None
+    return msgspec.json.encode(_ranks(match, result, entries, fold)).decode()
+
+
+def _ranks(match: Match, result: Result, entries: Sequence[Entry], fold: Fold) -> list[tuple[int, int]]:
+    """Return the person who began in each seat, with the final rank."""
+    persons = beginners(entries, [each.person for each in match.occupants])
+    ranks = final_ranks(entries, fold.gone, result)
+    return [(person, rank) for person, rank in zip(persons, ranks, strict=True) if person is not None]
+
+
+def _answers(match: Match, entries: Sequence[Entry], fold: Fold) -> list[list[int]]:
+    """Return the seconds that the person in each seat took from calls to answers: of the last calls that the
+    fold keeps.
+    """
+    return [
+        [
+            round((entries[answered].at - entries[called].at).total_seconds())
+            for called, answered in question.answered_calls
+            if one.person is not None and entries[answered].by == one.person
+        ]
+        for one, question in zip(match.occupants, fold.seats, strict=True)
+    ]
+
+
+def _own_answers(column: str | None, match: Match, person: int) -> Sequence[int]:
+    """Return the person's seconds in the column `answers`; none if it cannot be read."""
+    seat = match.seat_of(person)
+    try:
+        seats = msgspec.json.decode(column or "[]", type=list[list[int]])
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ()
+    return seats[seat] if seat is not None and seat < len(seats) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from random import Random
 
 from engine.genial.model import Colour
 from render.cards.end_card import EndCard, Part, Row, draw_end_card
+from render.cards.record import GameRow, draw_record
 from render.cards.standings import Chance, Past, Standing, draw_standings
 from render.genesia.palette import PEOPLES
 from render.genesia.tally import KINDS, legend
@@ -155,6 +156,14 @@ LEAGUE = tuple(
     )
 )
 
+_RECORD = (
+    GameRow("Génial", 12, 2, 21, (1480, 1650)),
+    GameRow("Genesis (Brassinne)", 104, 0, 7, (1390, 1700)),
+    GameRow("Genesis (Knizia)", 0, 0, 1),
+    GameRow("Familienbande", 1, 1, 0),
+    GameRow("Genesia", 0, 0, 0),
+)
+
 GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, decided by the next value": lambda theme: draw_end_card(TIED, theme),
     "end, five": lambda theme: draw_end_card(_genesia(theme), theme),
@@ -163,6 +172,8 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, partners": lambda theme: draw_end_card(_PARTNERS, theme),
     "end, nobody": lambda theme: draw_end_card(_NOBODY, theme),
     "end, alone": lambda theme: draw_end_card(_ALONE, theme),
+    "record, five": lambda theme: draw_record(_RECORD, theme),
+    "record, one": lambda theme: draw_record(_RECORD[:1], theme),
     "standings, twelve": lambda theme: draw_standings(LEAGUE, theme, rising=2, falling=2),
     "standings, six": lambda theme: draw_standings(LEAGUE[:6], theme, rising=1, falling=1),
 }

@@ -148,6 +148,7 @@ async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict
         "history",
         "me",
         "league",
+        "record",
         *(f"match {name}" for name in (*MATCH, *SEATS)),
     }
     wanted |= {f"host {name}" for name in HOST}

@@ -145,7 +145,7 @@ async def test_two_people_see_what_is_between_them(place: Town) -> None:
     first, second = await ended(place, game="familienbande"), await ended(place)
     for match, scores in ((first, ((4,), (5,))), (second, ((9,), (2,)))):
         result = Result(ranks=(2, 1) if match == first else (1, 2), scores=scores, reason="x")
-        await place.store.save_results({match: msgspec.json.encode(result).decode()})
+        await place.store.save_result(match, msgspec.json.encode(result).decode())
     page = (await ada.context_menu(place.square, "Our matches", basile)).response
     assert "You and basile: 2 matches" in said(page)
     assert "**Familienbande**: basile won 1\n" in said(page)
@@ -211,6 +211,6 @@ async def test_how_a_match_came_out_is_kept(place: Town) -> None:
     (past,) = await history.find(EndedSearch((), place.people[0].id), 0, 9)
     assert past.result == public.result
     for garbage in ("", "{", '{"ranks": [1]}', "7", '{"ranks":[1],"scores":[[1]],"reason":"x"}'):
-        await place.store.save_results({match: garbage})
+        await place.store.save_result(match, garbage)
         (past,) = await history.find(EndedSearch((), place.people[0].id), 0, 9)
         assert past.result == public.result, "worked out anew"

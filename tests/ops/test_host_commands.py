@@ -64,7 +64,10 @@ def test_without_a_command_the_bot_is_to_run(run: Run) -> None:
 
 
 def test_there_is_help(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (["--help"], *([each, "--help"] for each in ("backup", "restore", "check", "health"))):
+    for arguments in (
+        ["--help"],
+        *([each, "--help"] for each in ("backup", "restore", "check", "ratings", "health")),
+    ):
         assert run(*arguments) == status.DONE
         assert "usage: bot.py" in capsys.readouterr().out
     for arguments in (["backpu"], ["backup"], ["restore"]):

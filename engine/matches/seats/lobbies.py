@@ -70,13 +70,15 @@ class Lobbies(Changing):
         lobby: Lobby = NO_LOBBY,
         before_chance: bool = False,
         play_on: bool = False,
+        rated: bool = False,
     ) -> Match:
         """Open a lobby, its host in seat 0.
 
         With `before_chance` no draw and no reveal is ever undone; with `play_on` a robot plays on where one
-        of two sides has resigned. Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``,
-        ``guild_full``, ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``,
-        ``invited_often``, ``invited_open``.
+        of two sides has resigned; a `rated` one counts for the ratings of those who play. Raises
+        `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``rated_sides``, ``guild_full``,
+        ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
+        ``invited_open``.
         """
         occupants = (Occupant(host, seating.clean_name(name), None, click),)
         if lobby.guest(host) is not None:
@@ -85,7 +87,10 @@ class Lobbies(Changing):
             raise Refusal("no_guests")
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
-        state = RowState(before_chance=before_chance, play_on=play_on)
+        if rated:
+            rules = self._loader.rulebook.today(game)
+            terms.require_rivals(rules, decode_options(rules, encoded(options)), size)
+        state = RowState(before_chance=before_chance, play_on=play_on, rated=rated)
         return await self._open(click, game, options, size, venue, host, occupants, None, pace, lobby, state)
 
     @alone("open", tries=1)
@@ -477,6 +482,8 @@ class Lobbies(Changing):
         state = stored.row_state
         if stored.timing.is_timed:
             state = msgspec.structs.replace(state, started=self._now())
+        if any(one.person is None for one in stored.occupants):
+            state = msgspec.structs.replace(state, rated=False)
         lobby = msgspec.structs.replace(
             stored.lobby.without_people, announced=click if person is None else None
         )
@@ -594,7 +601,11 @@ class Lobbies(Changing):
             stored.id,
             stored.timing,
             lobby,
-            RowState(before_chance=stored.row_state.before_chance, play_on=stored.row_state.play_on),
+            RowState(
+                before_chance=stored.row_state.before_chance,
+                play_on=stored.row_state.play_on,
+                rated=stored.row_state.rated,
+            ),
         )
         notice = NewNotice("rematch", number=again.id)
         await self._writer.commit(cached, Change(stored.id, notices=(notice,)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,8 +46,14 @@ class HistoryStore(Protocol):
         """Return how these matches came out, as it was saved; those of which it is not known are missing."""
         ...
 
-    async def save_results(self, results: Mapping[int, str]) -> None:
-        """Save how matches came out."""
+    async def save_result(
+        self, match: int, result: str, rated: str | None = None, answers: str | None = None
+    ) -> None:
+        """Save how a match that is over came out, and the columns `rated` and `answers`."""
+        ...
+
+    async def answers_of(self, matches: Collection[int]) -> dict[int, str]:
+        """Return the times of answers of these matches, as they were saved."""
         ...
 
     async def without_result(self, after: int, limit: int) -> list[int]:

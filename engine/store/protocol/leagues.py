@@ -52,10 +52,9 @@ class LeagueStore(Protocol):
         """Return the instant at which a league is due next."""
         ...
 
-    async def league_results(self, game: str) -> list[RatedTable]:
-        """Return the tables of all leagues of the game that are over and count, with the ranks of persons.
-
-        Forgotten people are left out.
+    async def rated_tables(self, game: str) -> list[RatedTable]:
+        """Return the rated matches of a game that are over: tables of leagues that count, and others that
+        were opened as rated.
         """
         ...
 

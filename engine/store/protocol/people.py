@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Protocol
 
@@ -15,6 +16,10 @@ class PersonStore(Protocol):
 
     async def person(self, person: int) -> Person | None:
         """Return the person, or `None` if nothing is stored."""
+        ...
+
+    async def people_of(self, persons: Collection[int]) -> list[Person]:
+        """Return those of the persons of whom something is stored."""
         ...
 
     async def save_person(self, person: Person, before: Person | None = None) -> None:

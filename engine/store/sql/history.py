@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from engine.match.changes import StoredMatch
@@ -74,13 +74,21 @@ class SqlHistoryStore(SqlMatchStore):
         )
         return {match: result for match, result in rows if isinstance(result, str)}
 
-    async def save_results(self, results: Mapping[int, str]) -> None:
-        for match, result in results.items():
-            await self._write_one(
-                "UPDATE matches SET result = ? WHERE id = ? AND status = 'over'",
-                (result, match),
-                NOTHING,
-            )
+    async def save_result(
+        self, match: int, result: str, rated: str | None = None, answers: str | None = None
+    ) -> None:
+        await self._write_one(
+            "UPDATE matches SET result = ?, rated = ?, answers = ? WHERE id = ? AND status = 'over'",
+            (result, rated, answers, match),
+            NOTHING,
+        )
+
+    async def answers_of(self, matches: Collection[int]) -> dict[int, str]:
+        rows = await self._read(
+            f"SELECT id, answers FROM matches WHERE id IN ({marks(matches)}) AND answers IS NOT NULL",
+            tuple(matches),
+        )
+        return {match: answers for match, answers in rows if isinstance(answers, str)}
 
     async def without_result(self, after: int, limit: int) -> list[int]:
         rows = await self._read(

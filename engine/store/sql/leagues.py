@@ -174,15 +174,16 @@ class SqlLeagueStore(Statements):
             return None if due is None else time(due)
         return None
 
-    async def league_results(self, game: str) -> list[RatedTable]:
-        rows = await self._read(
-            "SELECT season_tables.match, matches.ended_at, season_tables.seats, season_tables.value"
+    async def rated_tables(self, game: str) -> list[RatedTable]:
+        found: list[RatedTable] = []
+        forgotten = _Forgotten()
+        for match, ended, guild, season, seats, text in await self._read(
+            "SELECT season_tables.match, matches.ended_at, matches.guild, season_tables.season,"
+            " season_tables.seats, season_tables.value"
             " FROM season_tables JOIN matches ON matches.id = season_tables.match"
             " WHERE matches.game = ? AND matches.ended_at IS NOT NULL ORDER BY season_tables.match",
             (game,),
-        )
-        found: list[RatedTable] = []
-        for match, ended, seats, text in rows:
+        ):
             try:
                 value = msgspec.json.decode(text, type=_TableValue)
                 persons = msgspec.json.decode(seats, type=tuple[int, ...])
@@ -190,10 +191,20 @@ class SqlLeagueStore(Statements):
                     continue
                 ranks = dict(zip(persons, value.result.ranks, strict=True))
                 found.append(
-                    RatedTable(match, time(ended), {each: rank for each, rank in ranks.items() if each > 0})
+                    RatedTable(match, time(ended), forgotten.named(ranks, ("season", season)), guild)
                 )
             except (ValueError, OverflowError, msgspec.MsgspecError):
                 _logger.error("match %d: its result in a league cannot be read", match)
+        for match, ended, guild, text in await self._read(
+            "SELECT id, ended_at, guild, rated FROM matches WHERE game = ? AND rated IS NOT NULL"
+            " AND status = 'over' AND ended_at IS NOT NULL ORDER BY id",
+            (game,),
+        ):
+            try:
+                ranks = dict(msgspec.json.decode(text, type=tuple[tuple[int, int], ...]))
+                found.append(RatedTable(match, time(ended), forgotten.named(ranks, ("match", match)), guild))
+            except (ValueError, OverflowError, msgspec.MsgspecError):
+                _logger.error("match %d: its ranks cannot be read", match)
         return found
 
     async def acts_of(self, league: int, limit: int) -> list[Act]:
@@ -208,6 +219,21 @@ class SqlLeagueStore(Statements):
             except (ValueError, OverflowError, msgspec.MsgspecError):
                 _logger.error("league %d: a line of its log cannot be read", league)
         return found
+
+
+class _Forgotten:
+    """Numbers for forgotten people: minus one of one season is nobody else's minus one."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int, int], int] = {}
+
+    def named(self, ranks: Mapping[int, int], where: tuple[str, int]) -> dict[int, int]:
+        """Return the ranks that count, with a number of their own for those who were forgotten."""
+        return {
+            person if person > 0 else self._known.setdefault((*where, person), -1 - len(self._known)): rank
+            for person, rank in ranks.items()
+            if rank > 0
+        }
 
 
 async def fill_table(connection: Connection, season: int, table: int, match: int) -> bool:

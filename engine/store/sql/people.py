@@ -32,6 +32,12 @@ class SqlPersonStore(Glancing):
             row, self._read_or(_chosen, row[-1], NO_CHOICES, "how somebody has things shown", row[0])
         )
 
+    async def people_of(self, persons: Collection[int]) -> list[Person]:
+        rows = await self._read(
+            f"SELECT {_PERSON} FROM people WHERE id IN ({marks(persons)}) ORDER BY id", tuple(persons)
+        )
+        return [self._person_of(row) for row in rows]
+
     async def save_person(self, person: Person, before: Person | None = None) -> None:
         self.forgotten.discard(person.id)
 

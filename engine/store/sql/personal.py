@@ -183,12 +183,13 @@ class SqlPersonalDataStore(Statements):
     async def _of_match(self, person: int, match: int) -> dict[str, Any] | None:
         """Return the person's data in a match; `None` if the match does not exist."""
         rows = await self._read(
-            "SELECT game, status, host, guild, channel, opened_at, lobby, house FROM matches WHERE id = ?",
+            "SELECT game, status, host, guild, channel, opened_at, lobby, house, rated, answers FROM matches"
+            " WHERE id = ?",
             (match,),
         )
         if not rows:
             return None
-        game, status, host, guild, channel, opened, lobby, house = rows[0]
+        game, status, host, guild, channel, opened, lobby, house, rated, answers = rows[0]
         told: dict[str, Any] = {
             "match": match,
             "game": game,
@@ -202,6 +203,11 @@ class SqlPersonalDataStore(Statements):
             "SELECT seat, name, click, agreed FROM seats WHERE match = ? AND person = ?", (match, person)
         ):
             told |= {"seat": seat, "name": name, "click": click, "agreed_to_end": bool(agreed)}
+            if (seconds := _read(answers, list[list[int]])) is not None and seat < len(seconds):
+                told["seconds_to_answer"] = seconds[seat]
+        for other, rank in _read(rated, list[tuple[int, int]]) or ():
+            if other == person:
+                told["rated_rank"] = rank
         for (seat,) in await self._read(
             "SELECT seat FROM seats WHERE match = ? AND resigned = ?", (match, person)
         ):
@@ -326,6 +332,7 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
     await run("DELETE FROM invitations WHERE inviter = ? OR guest = ?", (person, person))
     await run("DELETE FROM outbox WHERE kind IN ('declined', 'invite') AND number = ?", (person,))
     await forget_member(connection, person, NOBODY)
+    await _out_of_ranks(connection, person)
     for number, row in await run("SELECT aside.id, aside.row FROM aside"):
         if person in _numbers_in(row):
             await run("DELETE FROM aside WHERE id = ?", (number,))
@@ -336,6 +343,22 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
         [(match,) for match in changed],
     )
     return changed
+
+
+async def _out_of_ranks(connection: Connection, person: int) -> None:
+    """Let the person be minus one, minus two … in the ranks of rated matches."""
+    rows = await connection.execute_fetchall(
+        "SELECT id, rated FROM matches WHERE rated IS NOT NULL AND rated LIKE ?", (f"%{person}%",)
+    )
+    for match, text in list(rows):
+        try:
+            ranks = msgspec.json.decode(text, type=list[tuple[int, int]])
+        except (ValueError, msgspec.MsgspecError):
+            ranks = list[tuple[int, int]]()  # nothing that names somebody stays
+        named = [(-1 - place if each == person else each, rank) for place, (each, rank) in enumerate(ranks)]
+        await connection.execute_fetchall(
+            "UPDATE matches SET rated = ? WHERE id = ?", (msgspec.json.encode(named).decode(), match)
+        )
 
 
 async def _out_of_logs(connection: Connection, person: int, looked: Archives) -> set[int]:

@@ -43,8 +43,8 @@ def test_time_away_makes_uncertain_and_never_more_than_a_newcomer() -> None:
     tables = [table(number, {1: 1, 2: 2} if number % 2 else {1: 2, 2: 1}, number) for number in range(60)]
     one = rated(tables)[1]
     assert one.deviation_at(one.last + timedelta(days=60)) == pytest.approx(one.deviation)
-    assert one.deviation < one.deviation_at(one.last + timedelta(days=365)) < 25 / 3
-    assert one.deviation_at(one.last + timedelta(days=30 * 365)) == pytest.approx(25 / 3)
+    assert one.deviation < one.deviation_at(one.last + timedelta(days=365)) < 6
+    assert one.deviation_at(one.last + timedelta(days=30 * 365)) == pytest.approx(6)
 
 
 def test_a_rating_is_shown_from_ten_matches_on() -> None:

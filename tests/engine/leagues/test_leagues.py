@@ -348,19 +348,19 @@ async def test_ratings_count_league_tables_that_are_over_and_are_shown_from_ten_
     league = await club.begun(*range(1, 8))
     await club.finish_all(league)
     await club.wait(timedelta(minutes=5))
-    assert len(await club.store.league_results("auction")) == 21
-    assert await club.leagues.ratings("auction") == {}, "six matches each are too few"
+    assert len(await club.store.rated_tables("auction")) == 21
+    assert await club.service.ratings.of_game("auction") == {}, "six matches each are too few"
     for person in range(1, 8):
         await club.leagues.sign_up(league, person, f"Person {person}", club.click)
     await club.wait(SIGN_UP)
     await club.all_open(league)
     await club.finish_all(league)
     await club.wait(timedelta(minutes=5))
-    ratings = await club.leagues.ratings("auction")
+    ratings = await club.service.ratings.of_game("auction")
     assert {person: each.matches for person, each in ratings.items()} == dict.fromkeys(range(1, 8), 12)
     assert all(each.low < each.high for each in ratings.values())
     await club.matches.forgetting.forget(3)
-    assert all(3 not in table.ranks for table in await club.store.league_results("auction"))
+    assert all(3 not in table.ranks for table in await club.store.rated_tables("auction"))
 
 
 async def test_three_at_a_table_sit_in_the_order_of_the_schedule(club: Club) -> None:

@@ -86,7 +86,7 @@ async def test_results_are_kept_and_records_read(table: Table) -> None:
     assert await history.records([past.match]) == {match: await table.matches.queries.record(match)}
     running = await table.started(CEE)
     assert await history.records([await table.matches.loader.get(running)]) == {}
-    await table.store.save_results({running: "x"})
+    await table.store.save_result(running, "x")
     assert await table.store.results_of([running]) == {}, "it is not over"
 
 
