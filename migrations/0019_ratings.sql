@@ -1,4 +1,4 @@
--- Oldest code: 0017
+-- Oldest code: 0018
 -- Ratings of persons and their records: what a match that is over tells beside its result. Both follow from
 -- its log and are written with `result`.
 
