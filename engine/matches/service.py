@@ -25,6 +25,7 @@ from engine.matches.news.outbox import Outbox
 from engine.matches.news.posts import Posts
 from engine.matches.news.promises import Promises
 from engine.matches.news.recovery import Recovery
+from engine.matches.news.server_news import ServerNews
 from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
@@ -129,6 +130,7 @@ class Matches:
         self.guest_records = GuestRecords()
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
+        self.server_news = ServerNews(store, keeper, Alarm() if store.sole else Alarm(SHARED), holder)
         self.promises = Promises(store, keeper.now)
         self.people = People(store, locks, loader, keeper.now)
         self.posts = Posts(store)

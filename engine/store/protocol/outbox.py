@@ -42,6 +42,8 @@ class Said:
     """Notices that follow from this one."""
     others: tuple[Notice, ...] = ()
     """Notices of any matches, for the same person, that were sent with it."""
+    wishes: tuple[int, ...] = ()
+    """Wishes of the notice's person that end with it."""
     outcomes: Mapping[int, CallOutcome] = field(default_factory=dict[int, CallOutcome])
     """Results of the calls among these notices, by id; each call has one."""
 
