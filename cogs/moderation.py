@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.actions.game_cog import USUAL_PACE, read_pace, suggest_paces
 from cogs.actions.league_options import suggest_options
 from cogs.actions.league_pages import LeaguePages
+from cogs.actions.opening import table_language
 from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
@@ -32,6 +33,8 @@ __all__ = ["ModerationCog", "setup"]
 LISTED = 8
 CHANNELS = 50
 """Channels that may be chosen, at most: all of them stand in one answer."""
+NEWS_NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+"""The permissions that the bot needs in the channel of a server's news."""
 Choices = list[app_commands.Choice[int]]
 
 
@@ -67,9 +70,10 @@ class ModerationCog(
         language: str = "",
         opener: str = "",
         channel: discord.TextChannel | None = None,
+        news: discord.TextChannel | None = None,
     ) -> None:
         reader, guild = await self._moderator(interaction)
-        if channel is not None and not await claim(interaction):
+        if (channel is not None or news is not None) and not await claim(interaction):
             return
 
         async def change_settings() -> Page:
@@ -88,13 +92,28 @@ class ModerationCog(
                 more["channels"] = _with_channel_toggled(before, channel.id)
             if more != before.more:
                 changes["more"] = more
+            if news is not None:
+                _check_news(news, reader)
             server = await self.services.matches.hours.set_server(guild, **changes) if changes else before
-            return self._settings(server, reader)
+            if news is not None:
+                await self._toggle_news(interaction, server, news, reader)
+            return await self._settings(guild, server, reader)
 
         await answer(interaction, change_settings())
 
-    def _settings(self, server: Server, reader: Reader) -> Page:
-        text = reader.text
+    async def _toggle_news(
+        self, interaction: Interaction, server: Server, channel: discord.TextChannel, reader: Reader
+    ) -> None:
+        """Let the server be told its news in that channel; in none if they are told there already."""
+        news, guild = self.services.matches.server_news, channel.guild.id
+        before = await news.lane(guild)
+        if before is not None and before.channel == channel.id:
+            await news.switch_off(guild)
+        else:
+            await news.choose(guild, channel.id, table_language(interaction, server.locale), reader.person)
+
+    async def _settings(self, guild: int, server: Server, reader: Reader) -> Page:
+        text, lane = reader.text, await self.services.matches.server_news.lane(guild)
         pace, opener = read_pace(server.pace or USUAL_PACE), str(server.more.get("opener", "everyone"))
         language = text(f"language.{server.locale or 'own'}")
         channels = open_channels(server)
@@ -105,6 +124,9 @@ class ModerationCog(
             text("host.language", language=language),
             text("host.opener", who=text(f"opener.{opener}")),
             text("host.channels", channels=channel_links(channels)) if channels else text("host.everywhere"),
+            text("host.no_news")
+            if lane is None
+            else text("host.news", channel=channel_links([lane.channel])),
         )
 
     @settings.autocomplete("zone")
@@ -367,6 +389,14 @@ class ModerationCog(
         if not moderates(interaction) or interaction.guild_id is None:
             raise Refusal("not_moderator")
         return reader, interaction.guild_id
+
+
+def _check_news(channel: discord.TextChannel, reader: Reader) -> None:
+    """Refuse a channel of news where the bot may not write. Raises `Refusal` ``permissions``."""
+    may = channel.permissions_for(channel.guild.me)
+    if missing := [name for name in NEWS_NEEDED if not getattr(may, name)]:
+        names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
+        raise Refusal("permissions", permissions=names, n=len(missing))
 
 
 def _with_channel_toggled(server: Server, channel: int) -> list[int]:

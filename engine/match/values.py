@@ -142,6 +142,8 @@ class Match:
     """The seats of persons for whom a robot plays now, or played at the end."""
     offered: frozenset[Seat] = frozenset()
     """The seats whose persons play on until somebody else sits down, while it runs."""
+    free_seats: tuple[Seat, ...] = ()
+    """The seats of the running match for which somebody may ask: nobody has asked for them yet."""
     lobby: Lobby = NO_LOBBY
     """The invitations and agreements of the table before the match begins."""
     before_chance: bool = False

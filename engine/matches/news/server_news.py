@@ -43,6 +43,10 @@ class ServerNews:
         """Tell the server no news any more."""
         await self._store.close_server_lane(guild, NEWS)
 
+    async def leave(self, guild: int) -> None:
+        """Forget the lanes of a server that the bot has left, and the wishes to hear of its tables."""
+        await self._store.forget_server(guild)
+
     async def lane(self, guild: int) -> ServerLane | None:
         """Return the lane of the server's news; `None` if it is told none."""
         lane = await self._store.server_lane(guild, NEWS)

@@ -77,6 +77,10 @@ class ServerLaneStore(Protocol):
         """Tell the server nothing of that kind any more; what waits in the lane goes."""
         ...
 
+    async def forget_server(self, guild: int) -> None:
+        """Delete all lanes of the server, and all wishes to hear of tables there."""
+        ...
+
     async def server_lane(self, guild: int, kind: str) -> ServerLane | None:
         """Return the server's lane of that kind; `None` for a server that is not told such things."""
         ...

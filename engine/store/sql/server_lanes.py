@@ -47,8 +47,19 @@ class SqlServerLaneStore(Statements):
             rows = await connection.execute_fetchall(
                 f"SELECT id FROM server_lanes WHERE guild = ? AND kind = ?{self.dialect.lock}", (guild, kind)
             )
-            for (lane,) in rows:
+            for (lane,) in list(rows):
                 await _drop(connection, lane)
+
+        await self._write(work, NOTHING)
+
+    async def forget_server(self, guild: int) -> None:
+        async def work(connection: Connection) -> None:
+            rows = await connection.execute_fetchall(
+                f"SELECT id FROM server_lanes WHERE guild = ? ORDER BY id{self.dialect.lock}", (guild,)
+            )
+            for (lane,) in list(rows):
+                await _drop(connection, lane)
+            await connection.execute_fetchall("DELETE FROM wishes WHERE guild = ?", (guild,))
 
         await self._write(work, NOTHING)
 

@@ -168,6 +168,11 @@ class SqlUpkeepStore(Statements):
             " RETURNING 1",
             (number(before - WISH_LASTS), limit),
         )
+        await self._write_one(
+            "UPDATE server_lanes SET say_due = 0, rests = 0, sayer = NULL WHERE say_due > ? OR rests > ?"
+            " RETURNING 1",
+            (LATEST, LATEST),
+        )
         lost = await self._write_one(
             "DELETE FROM bulletins WHERE id IN (SELECT id FROM bulletins"
             " WHERE lane NOT IN (SELECT id FROM server_lanes) LIMIT ?) RETURNING 1",
