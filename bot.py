@@ -74,7 +74,7 @@ STALLED = {name: time for names, time in ((OFTEN, 300.0), (SELDOM, 900.0)) for n
 """Seconds without a turn after which a loop counts as stalled."""
 COGS = (
     *("play", "match", "inbox", "tables", "history", "absence", "undo", "me", "moderation", "leagues"),
-    "reopened",
+    *("reopened", "wishes"),
 )
 """The cogs that all games have in common."""
 STATUSES = {Cause.TOKEN: status.NO_PERMISSION, Cause.SETTING: status.CONFIG, Cause.PASSING: status.TRY_AGAIN}

@@ -35,6 +35,8 @@ CREATE TABLE wishes (
     game   TEXT    NOT NULL,
     pace   TEXT    NOT NULL,  -- as of a match; empty: whichever
     at     INTEGER NOT NULL,
+    listed INTEGER NOT NULL,  -- whether it is told in the list of one's matches alone
+    match  INTEGER,           -- the table that has opened, where it is told there
     notice INTEGER            -- the notice that is about to tell it, while that is in the outbox
 ) STRICT;
 

@@ -54,7 +54,7 @@ COLUMNS = {
         *("id", "guild", "kind", "channel", "locale", "chosen_by"),
         *("state", "rests", "say_due", "sayer", "begun"),
     },
-    "wishes": {"id", "guild", "person", "game", "pace", "at", "notice"},
+    "wishes": {"id", "guild", "person", "game", "pace", "at", "listed", "match", "notice"},
     "seats": {"match", "seat", "person", "name", "player", "click", "agreed", "resigned"},
 }
 """The columns of the tables about people: a further column is a further sentence on both pages."""

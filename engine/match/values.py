@@ -444,6 +444,8 @@ class Inbox:
     """The matches that ended lately, the last one first."""
     watched: tuple[Waiting, ...] = ()
     """The matches that go on without the person, who has resigned; the longest waiting first."""
+    wished: tuple[Match, ...] = ()
+    """Open tables for which the person has wished, and of which no message was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,8 +481,9 @@ class Notice:
     `number` is to be shown in private: an answer came too late),
     ``overtaken`` (what was held for seat `seat` comes to nothing), ``summary`` (the call of seat `seat` at
     entry `number` was held back from its person: one message for all such), those of docs/time.md, ``lost``
-    (nothing can be written where the match is played), ``found`` (something can again), ``over``,
-    ``cancelled``, ``retire`` (the message `number` has lost its meaning and could not lose its controls).
+    (nothing can be written where the match is played), ``found`` (something can again), ``wish`` (the person
+    has wished for such a table), ``over``, ``cancelled``, ``retire`` (the message `number` has lost its
+    meaning and could not lose its controls).
     """
 
     id: int

@@ -29,6 +29,7 @@ from engine.matches.news.server_news import ServerNews
 from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
+from engine.matches.people.wishes import Wishes
 from engine.matches.play.held_moves import HeldMoves
 from engine.matches.play.house_moves import HouseMoves
 from engine.matches.play.moves import Moves
@@ -96,7 +97,8 @@ class Matches:
         self.recovery = recovery = Recovery(store, loader, writer, keeper, limits)
         self.hours = hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         self.presence = presence = Presence(store, loader, writer, deadlines, limits, hours.note_seen)
-        self.lobbies = lobbies = Lobbies(store, loader, writer, limits, now, seed)
+        self.wishes = wishes = Wishes(store, keeper)
+        self.lobbies = lobbies = Lobbies(store, loader, writer, limits, now, seed, wishes.notices)
         self.pauses = pauses = Pauses(store, loader, writer, deadlines, keeper)
         self.moves = moves = Moves(loader, writer, presence)
         self.held_moves = held = HeldMoves(store, loader, writer, moves, presence, deadlines, limits)

@@ -35,6 +35,8 @@ CREATE TABLE wishes (
     game   text NOT NULL,
     pace   text NOT NULL,
     at     bigint NOT NULL,
+    listed bigint NOT NULL,
+    match  bigint,
     notice bigint
 );
 

@@ -143,12 +143,18 @@ class Writer:
         click: tuple[int, str],
         invitations: Invitations | None = None,
         table: tuple[int, int] | None = None,
+        notices: tuple[NewNotice, ...] = (),
     ) -> Match:
-        """Write a new match in its lobby, as that `table` of a league's season. Raises as `Store.commit`."""
+        """Write a new match in its lobby, as that `table` of a league's season, with these further notices.
+
+        Raises as `Store.commit`.
+        """
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
+        change = lobby_changes.opening_change(stored, now)
         change = replace(
-            lobby_changes.opening_change(stored, now),
+            change,
+            notices=(*change.notices, *notices),
             click=click,
             at=now,
             invitations=invitations,

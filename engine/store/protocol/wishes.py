@@ -22,9 +22,13 @@ class Wish:
     person: int
     game: str
     pace: str
-    """The pace of the table, as `Pace.read` takes it; empty for whichever."""
+    """The pace of the table, as `Pace.read` takes it; empty for any."""
     at: datetime
     """The instant at which the person made it."""
+    is_listed: bool = False
+    """It is told in the list of the person's matches, and by no message."""
+    match: int | None = None
+    """The table that has opened, where it was told in that list; `None` for a wish that waits."""
 
 
 class WishStore(Protocol):
@@ -33,7 +37,7 @@ class WishStore(Protocol):
     async def add_wish(self, person: int, guild: int, game: str, pace: str, now: datetime, most: int) -> bool:
         """Add a wish, unless the person has `most` of them already; return whether it is there.
 
-        A wish that is there already counts from now on.
+        The same wish that is there already counts from now on, and waits again.
         """
         ...
 
@@ -42,7 +46,7 @@ class WishStore(Protocol):
         ...
 
     async def wishes_for(self, guild: int, game: str, pace: str, since: datetime) -> list[Wish]:
-        """Return the wishes made since then that a table of that game and pace in that server fulfils."""
+        """Return the waiting wishes made since then that a table of that game and pace there fulfils."""
         ...
 
     async def claim_wishes(self, person: int, wishes: Collection[int], notice: int) -> list[int]:
@@ -50,6 +54,10 @@ class WishStore(Protocol):
 
         A wish that another notice has claimed is that one's as long as it is in the outbox.
         """
+        ...
+
+    async def list_wish(self, person: int, wish: int, *, listed: bool) -> None:
+        """Tell of the person's wish in the list of matches alone, or by a message."""
         ...
 
     async def end_wishes(self, person: int, wishes: Collection[int]) -> int:

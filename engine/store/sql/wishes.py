@@ -12,7 +12,7 @@ from engine.store.sql.statements import Connection, Statements
 
 __all__ = ["SqlWishStore"]
 
-_WISH = "id, guild, person, game, pace, at"
+_WISH = "id, guild, person, game, pace, at, listed, match"
 
 
 class SqlWishStore(Statements):
@@ -22,8 +22,8 @@ class SqlWishStore(Statements):
         async def work(connection: Connection) -> bool:
             run = connection.execute_fetchall
             again = await run(
-                "UPDATE wishes SET at = ? WHERE person = ? AND guild = ? AND game = ? AND pace = ?"
-                " RETURNING 1",
+                "UPDATE wishes SET at = ?, match = NULL WHERE person = ? AND guild = ? AND game = ?"
+                " AND pace = ? RETURNING 1",
                 (number(now), person, guild, game, pace),
             )
             if list(again):
@@ -32,7 +32,7 @@ class SqlWishStore(Statements):
             if there >= most:
                 return False
             await run(
-                "INSERT INTO wishes (guild, person, game, pace, at) VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO wishes (guild, person, game, pace, at, listed) VALUES (?, ?, ?, ?, ?, 0)"
                 " ON CONFLICT (person, guild, game, pace) DO UPDATE SET at = excluded.at",
                 (guild, person, game, pace, number(now)),
             )
@@ -44,7 +44,9 @@ class SqlWishStore(Statements):
         return await self._wishes("person = ?", (person,), since)
 
     async def wishes_for(self, guild: int, game: str, pace: str, since: datetime) -> list[Wish]:
-        return await self._wishes("guild = ? AND game = ? AND pace IN (?, '')", (guild, game, pace), since)
+        return await self._wishes(
+            "guild = ? AND game = ? AND pace IN (?, '') AND match IS NULL", (guild, game, pace), since
+        )
 
     async def _wishes(self, where: str, values: tuple[object, ...], since: datetime) -> list[Wish]:
         rows = await self._read(
@@ -54,13 +56,20 @@ class SqlWishStore(Statements):
 
     async def claim_wishes(self, person: int, wishes: Collection[int], notice: int) -> list[int]:
         rows = await self._write_one(
-            f"UPDATE wishes SET notice = ? WHERE person = ? AND id IN ({marks(wishes)})"
+            f"UPDATE wishes SET notice = ? WHERE person = ? AND id IN ({marks(wishes)}) AND match IS NULL"
             " AND (notice IS NULL OR notice = ? OR NOT EXISTS"
             " (SELECT 1 FROM outbox WHERE outbox.id = wishes.notice)) RETURNING id",
             (notice, person, *wishes, notice),
             NOTHING,
         )
         return sorted(row[0] for row in rows)
+
+    async def list_wish(self, person: int, wish: int, *, listed: bool) -> None:
+        await self._write_one(
+            "UPDATE wishes SET listed = ? WHERE person = ? AND id = ? RETURNING 1",
+            (int(listed), person, wish),
+            NOTHING,
+        )
 
     async def end_wishes(self, person: int, wishes: Collection[int]) -> int:
         rows = await self._write_one(
@@ -72,5 +81,5 @@ class SqlWishStore(Statements):
 
 
 def _wish(row: Row) -> Wish:
-    id, guild, person, game, pace, at = row
-    return Wish(id, guild, person, game, pace, time(at))
+    id, guild, person, game, pace, at, listed, match = row
+    return Wish(id, guild, person, game, pace, time(at), bool(listed), match)

@@ -55,7 +55,9 @@ async def furnished(store: Store) -> None:
     await store.save_jotting(3, gone, "to do", NOW)
     league = League(0, 5, 6, "en", "auction", "{}", 2, 3, NOW, 99, seasons=(SEASON,))
     await store.open_league(league, Act(NOW, 3, "opened", {}))
-    venue = (await store.match(gone)).venue
+    kept = await store.match(gone)
+    assert kept is not None
+    venue = kept.venue
     await store.open_server_lane(venue.guild, NEWS, 8, "fr", 3)
     await wrote(store, gone, bulletins=("seat",))
     await store.add_wish(3, venue.guild, "auction", "day", NOW, 9)
