@@ -26,6 +26,7 @@ from engine.matches.news.posts import Posts
 from engine.matches.news.promises import Promises
 from engine.matches.news.recovery import Recovery
 from engine.matches.news.server_news import ServerNews
+from engine.matches.overview import Overviews
 from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
@@ -131,6 +132,7 @@ class Matches:
         self.replays = Replays(loader, queries)
         self.guest_records = GuestRecords()
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
+        self.overviews = Overviews(store, loader, deadlines)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
         self.server_news = ServerNews(store, keeper, Alarm() if store.sole else Alarm(SHARED), holder)
         self.promises = Promises(store, keeper.now)
