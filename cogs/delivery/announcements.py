@@ -18,7 +18,7 @@ import discord
 from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
-from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Undeliverable
+from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Resting, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.messenger import (
     UNKNOWN_CHANNEL,
@@ -29,7 +29,7 @@ from cogs.delivery.messenger import (
     refusal_of,
     remove,
 )
-from cogs.delivery.quiet import Hush, hushes, is_hushed, is_muted, quiet_until
+from cogs.delivery.quiet import Hush, has_no_calls, hushes, is_hushed, is_muted, quiet_until
 from cogs.delivery.robot_news import RobotNews, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
@@ -775,6 +775,8 @@ class Announcer:
         )
         muted = await is_muted(self.services, attempt.match, person)
         if until is not None and notice.kind == "reminder" and not muted:
+            if await has_no_calls(self.services, attempt.match, person):
+                raise Resting(until, 0)  # the reminder alone rings there: it waits itself
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
         else:
             quiet = await is_hushed(self.services, attempt.match, person)
