@@ -27,6 +27,7 @@ from cogs.delivery.courier import Courier
 from cogs.delivery.emojis import Emojis
 from cogs.delivery.late_answers import LateAnswers
 from cogs.delivery.league_posts import LeaguePosts
+from cogs.delivery.server_news import ServerNewsPosts
 from cogs.delivery.waking import Waking
 from cogs.face.registry import load_faces
 from cogs.gateway.client import Client
@@ -67,25 +68,13 @@ EMOJIS = "emojis"
 """The loop that ends once all small pictures are there and no superseded one is left."""
 PROMISES = "promises"
 """The loop that answers what another process has left. Alone on a database it looks once."""
-OFTEN: Sequence[str] = ("timers", "courier", "leagues", "shards", PROMISES, "log")
+OFTEN: Sequence[str] = ("timers", "courier", "leagues", "news", "shards", PROMISES, "log")
 SELDOM: Sequence[str] = ("upkeep", "threads", "figures")
 STALLED = {name: time for names, time in ((OFTEN, 300.0), (SELDOM, 900.0)) for name in names}
 """Seconds without a turn after which a loop counts as stalled."""
 COGS = (
-    *(
-        "play",
-        "match",
-        "inbox",
-        "tables",
-        "history",
-        "record",
-        "absence",
-        "undo",
-        "me",
-        "moderation",
-        "leagues",
-    ),
-    "reopened",
+    *("play", "match", "inbox", "tables", "history", "record", "absence", "undo", "me", "moderation"),
+    *("leagues", "reopened", "wishes"),
 )
 """The cogs that all games have in common."""
 STATUSES = {Cause.TOKEN: status.NO_PERMISSION, Cause.SETTING: status.CONFIG, Cause.PASSING: status.TRY_AGAIN}
@@ -121,6 +110,8 @@ class Longtable(Client):
         self.courier.is_throttled = self.operations.requests.is_throttled
         self.late_answers = LateAnswers(self, self.services)
         self.league_posts = LeaguePosts(self, self.services)
+        self.server_news = ServerNewsPosts(self, self.services)
+        self.server_news.is_throttled = self.operations.requests.is_throttled
         self.waking = Waking(self, matches, self.operations.requests.is_throttled)
         self.token_watch = TokenWatch(self, self.operations.requests.unauthorised)
         self.command_sync = CommandSync(self, matches)
@@ -149,6 +140,7 @@ class Longtable(Client):
             "timers": self.matches.timers.run,
             "courier": self._carry,
             "leagues": self.services.leagues.calendar.run,
+            "news": self.server_news.run,
             "upkeep": self.matches.upkeep.tend,
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),

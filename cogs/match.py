@@ -32,6 +32,7 @@ from cogs.text.text import Markup
 from cogs.text.translation import locale_string, localized_choices, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
+from engine.match.clock import Ringing
 from engine.matches import MAX_NOTE_LENGTH, Match, Status
 from render.kit.canvas import Theme
 
@@ -248,7 +249,42 @@ class MatchCog(
             ways.append(leave_button(match, text))
         if match.is_private and match.status is Status.RUNNING:
             ways.append(publish_button(match, reader))
+        elif match.status is Status.RUNNING and match.seat_of(reader.person) is not None:
+            ways.append(button(Control(match.id, "calls"), text.plain("calls.button")))
         return page.row(*ways, sealing_button(match, text))
+
+    @verb("calls")
+    async def press_calls(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show how turns of one match ring for its person, or let them ring as the button says."""
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.loader.get(control.match)
+        if match.seat_of(reader.person) is None:
+            raise Refusal("not_seated", match=match.id)
+        if control.argument not in ("", "usual", *Ringing):
+            raise Refusal("unknown_control")
+        await answer(interaction, self._calls(match, reader, control.argument), edit=bool(control.argument))
+
+    async def _calls(self, match: Match, reader: Reader, how: str) -> Page:
+        hours, text = self.services.matches.hours, reader.text
+        own = await hours.hours(reader.person)
+        if how:
+            chosen = None if how == "usual" else Ringing(how)
+            own = await hours.set_ringing(reader.person, match.id, chosen)
+        now, usual = own.ringing_in(match.id), Ringing.DAILY if own.daily else Ringing.TURN
+        page = words(
+            text("calls.title", game=self.services.face(match.game).game.title, match=match.id),
+            text("calls.now", how=text(f"calls.in.{now.value}")),
+        )
+        is_own = match.id in own.muted or any(each.match == match.id for each in own.ringing)
+        ways = [each for each in Ringing if each is not now]
+        buttons = [
+            button(Control(match.id, "calls", each.value), text.plain(f"calls.as.{each.value}"))
+            for each in ways
+        ]
+        if is_own:
+            label = text.plain("calls.usual", how=text.plain(f"calls.in.{usual.value}"))
+            buttons.append(button(Control(match.id, "calls", "usual"), label))
+        return page.row(*buttons)
 
     async def _show_end(self, match: Match, reader: Reader) -> Page:
         """Return the end of a match with its card, as it was told, and where it was played."""

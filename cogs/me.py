@@ -19,12 +19,12 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.services.services import Reader, Services
-from cogs.text.days import day_in_words, here, next_days, read_day, read_quiet
+from cogs.text.days import day_in_words, here, next_days, read_day, read_hour, read_quiet
 from cogs.text.text import Markup, Text
 from cogs.text.translation import localized_choices, localized_command
 from cogs.text.zones import suggest_zones
 from engine.game import Refusal
-from engine.match.clock import Habits, Hours
+from engine.match.clock import Habits, Hours, Ringing
 from engine.matches import Person, Status
 from render.kit.canvas import Theme
 
@@ -32,6 +32,8 @@ __all__ = ["MeCog", "setup"]
 
 HOLDS = ("0", "30", "120")
 """Seconds for which a move may be held."""
+DIGEST_HOURS = (8, 12, 18, 20)
+"""Hours that buttons offer for the message that tells all calls of a day."""
 LEAVE_BEGINS = 5
 """Number of days, from today on, that buttons offer as the first day of an absence."""
 LEAVE_LENGTHS = (1, 2, 3, 7, 14)
@@ -72,6 +74,7 @@ class MeCog(commands.Cog):
         hold: str = "",
         forced: str = "",
         mute: int | None = None,
+        digest: app_commands.Range[str, 1, 10] = "",
     ) -> None:
         reader = await self.services.reader_of(interaction)
         if (
@@ -81,9 +84,10 @@ class MeCog(commands.Cog):
             raise Refusal("not_seated", match=mute)
         away = (away_from, away_until)
         moves = (hold, forced)
+        told = (calls, digest)
         if mute is not None and not await claim(interaction):
             return
-        await answer(interaction, self._set(reader, zone, quiet, away, calls, moves, mute, interaction.id))
+        await answer(interaction, self._set(reader, zone, quiet, away, told, moves, mute, interaction.id))
 
     async def _set(
         self,
@@ -91,7 +95,7 @@ class MeCog(commands.Cog):
         zone: str,
         quiet: str,
         away: tuple[str, str],
-        calls: str,
+        told: tuple[str, str],
         moves: tuple[str, str],
         mute: int | None,
         click: int,
@@ -111,8 +115,11 @@ class MeCog(commands.Cog):
             await matches.hours.set_habits(reader.person, **changes)
         if days is not None:
             await matches.hours.take_leave(reader.person, *days, click)
-        if calls:
-            await matches.hours.set_daily(reader.person, calls == "daily")
+        calls, digest = told
+        if digest:
+            await matches.hours.set_digest(reader.person, read_hour(digest))
+        if calls or digest:
+            await matches.hours.set_daily(reader.person, calls != "turn")
         hold, forced = moves
         if forced:
             await matches.hours.set_only_moves(reader.person, forced == "house")
@@ -139,15 +146,17 @@ class MeCog(commands.Cog):
         ):
             page.section(said, control)
         notes = list[Markup]()
-        if hours.muted:
-            running = [
-                each.id
-                for each in (await matches.inboxes.public_matches(hours.muted)).values()
-                if not each.status.has_ended
-            ]
-            if running:
-                numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
-                notes.append(text("me.muted", matches=numbers))
+        own = {each.match: each.how for each in hours.ringing} | dict.fromkeys(hours.muted, Ringing.NEVER)
+        if own:
+            known = await matches.inboxes.public_matches(tuple(own))
+            for how in (Ringing.NEVER, Ringing.REMINDERS, Ringing.DAILY, Ringing.TURN):
+                running = sorted(
+                    each.id for each in known.values() if own[each.id] is how and not each.status.has_ended
+                )
+                if running:
+                    numbers = Markup(", ".join(f"#{each}" for each in running))
+                    code = "me.muted" if how is Ringing.NEVER else f"me.ringing.{how.value}"
+                    notes.append(text(code, matches=numbers))
         left = text("me.left", n=await matches.hours.leave_days_left(reader.person))
         notes.append(text("me.no_invitations" if hours.reserved else "me.invitations"))
         page.say(*notes, *self._leaves(hours, now, reader), left, text("me.more"))
@@ -204,6 +213,13 @@ class MeCog(commands.Cog):
                 reader = await self.services.reader_of(interaction)
             case "calls", "turn" | "daily":
                 await self.services.matches.hours.set_daily(reader.person, value == "daily")
+                if value == "daily":
+                    await answer(interaction, self._digest_page(reader), edit=True)
+                    return
+            case "digest", "usual":
+                await self.services.matches.hours.set_digest(reader.person, None)
+            case "digest", minute if minute.isdecimal() and len(minute) <= 4:
+                await self.services.matches.hours.set_digest(reader.person, int(minute))
             case "quiet", "none" | "night":
                 quiet = None if value == "none" else NONE_SET.quiet
                 await self.services.matches.hours.set_habits(reader.person, quiet=quiet)
@@ -247,6 +263,17 @@ class MeCog(commands.Cog):
         chosen = (await self.services.person(reader.person)).chosen
         chosen = msgspec.structs.replace(chosen, **changes)
         await self.services.remember(reader.person, chosen=chosen)
+
+    def _digest_page(self, reader: Reader) -> Page:
+        """Return the question at which hour calls are told together."""
+        text = reader.text
+        usual = button(Control(0, "myset", "digest=usual"), text.plain("me.digest.usual"))
+        hours = [
+            button(Control(0, "myset", f"digest={hour * 60}"), text.plain("me.digest.at", hour=f"{hour}:00"))
+            for hour in DIGEST_HOURS
+        ]
+        home = button(Control(0, "mypage"), text.plain("me.button.home"))
+        return words(text("me.digest.ask"), text("me.digest.more")).row(usual, *hours).row(home)
 
     async def _previews_page(self, reader: Reader) -> Page:
         """Return the page with a button for each game that switches its previews on or off."""
@@ -422,7 +449,7 @@ def _call_rows(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple
     longer = next((each for each in HOLDS if int(each) > hold), HOLDS[0])
     choose = button(Control(0, "myset", "zone="), text.plain("me.set.zone"))
     return [
-        (text("me.daily" if hours.daily else "me.each"), _setting_button("calls", other, text)),
+        (_calls_in_words(hours, text), _setting_button("calls", other, text)),
         (zone, choose),
         (
             text("me.hold", time=_duration(hold, text)) if hold else text("me.no_hold"),
@@ -434,6 +461,16 @@ def _call_rows(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple
         ),
         (quiet, _setting_button("quiet", "night" if habits.quiet is None else "none", text)),
     ]
+
+
+def _calls_in_words(hours: Hours, text: Text) -> Markup:
+    if not hours.daily:
+        return text("me.each")
+    said = text("me.daily")
+    if hours.digest is None:
+        return said
+    hour, minute = divmod(hours.digest, 60)
+    return Markup(f"{said} {text('me.digest', time=f'{hour}:{minute:02}')}")
 
 
 def _day(text: str) -> date:

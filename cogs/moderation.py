@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 import discord
@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.actions.game_cog import USUAL_PACE, read_pace, suggest_paces
 from cogs.actions.league_options import suggest_options
 from cogs.actions.league_pages import LeaguePages
+from cogs.actions.opening import table_language
 from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
@@ -20,18 +21,26 @@ from cogs.pages.absence import pace_in_words
 from cogs.pages.inbox import channel_link
 from cogs.services.servers import channel_links, moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
-from cogs.text.text import Markup
+from cogs.text.text import Markup, clean_name
 from cogs.text.translation import locale_string, localized_choices, localized_command
 from cogs.text.zones import suggest_zones
 from engine.game import Refusal, Seat
 from engine.match.clock import Server
 from engine.matches import Match, Status, Waiting
+from engine.matches.overview import Need, Overviewed
 
 __all__ = ["ModerationCog", "setup"]
 
-LISTED = 8
+LISTED = 13
+"""Matches on one page: 25 stand on two."""
+NAME_WIDTHS = (32, 16, 8)
+"""Characters of the names there, at most: the first with which the page has room for all its matches."""
+READ = 500
+"""Matches looked through: as many as a server may have."""
 CHANNELS = 50
 """Channels that may be chosen, at most: all of them stand in one answer."""
+NEWS_NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+"""The permissions that the bot needs in the channel of a server's news."""
 Choices = list[app_commands.Choice[int]]
 
 
@@ -67,9 +76,10 @@ class ModerationCog(
         language: str = "",
         opener: str = "",
         channel: discord.TextChannel | None = None,
+        news: discord.TextChannel | None = None,
     ) -> None:
         reader, guild = await self._moderator(interaction)
-        if channel is not None and not await claim(interaction):
+        if (channel is not None or news is not None) and not await claim(interaction):
             return
 
         async def change_settings() -> Page:
@@ -88,13 +98,28 @@ class ModerationCog(
                 more["channels"] = _with_channel_toggled(before, channel.id)
             if more != before.more:
                 changes["more"] = more
+            if news is not None:
+                _check_news(news, reader)
             server = await self.services.matches.hours.set_server(guild, **changes) if changes else before
-            return self._settings(server, reader)
+            if news is not None:
+                await self._toggle_news(interaction, server, news, reader)
+            return await self._settings(guild, server, reader)
 
         await answer(interaction, change_settings())
 
-    def _settings(self, server: Server, reader: Reader) -> Page:
-        text = reader.text
+    async def _toggle_news(
+        self, interaction: Interaction, server: Server, channel: discord.TextChannel, reader: Reader
+    ) -> None:
+        """Let the server be told its news in that channel; in none if they are told there already."""
+        news, guild = self.services.matches.server_news, channel.guild.id
+        before = await news.lane(guild)
+        if before is not None and before.channel == channel.id:
+            await news.switch_off(guild)
+        else:
+            await news.choose(guild, channel.id, table_language(interaction, server.locale), reader.person)
+
+    async def _settings(self, guild: int, server: Server, reader: Reader) -> Page:
+        text, lane = reader.text, await self.services.matches.server_news.lane(guild)
         pace, opener = read_pace(server.pace or USUAL_PACE), str(server.more.get("opener", "everyone"))
         language = text(f"language.{server.locale or 'own'}")
         channels = open_channels(server)
@@ -105,6 +130,9 @@ class ModerationCog(
             text("host.language", language=language),
             text("host.opener", who=text(f"opener.{opener}")),
             text("host.channels", channels=channel_links(channels)) if channels else text("host.everywhere"),
+            text("host.no_news")
+            if lane is None
+            else text("host.news", channel=channel_links([lane.channel])),
         )
 
     @settings.autocomplete("zone")
@@ -164,7 +192,8 @@ class ModerationCog(
         await answer(interaction, self._list(interaction, guild, reader, number), edit=True)
 
     async def _list(self, interaction: Interaction, guild: int, reader: Reader, number: int) -> Page:
-        text, every = reader.text, await self._visible(interaction, guild)
+        """Return one page of all matches, those first that need somebody, each with its reason."""
+        text, every = reader.text, await self._overview(interaction, guild)
         if not every:
             return words(text("host.none"))
         pages = -(-len(every) // LISTED)
@@ -172,11 +201,24 @@ class ModerationCog(
         part = every[number * LISTED : (number + 1) * LISTED]
         threads = {
             each.match: each.channel
-            for each in await self.services.matches.posts.posts_of([match.id for match, _ in part], "thread")
+            for each in await self.services.matches.posts.posts_of([each.match.id for each in part], "thread")
         }
-        page = words(text("host.matches", n=len(every)))
-        for match, waiting in part:
-            page.say(await self._line(match, waiting, threads.get(match.id, match.venue.channel), reader))
+        needy = sum(each.need is not Need.NONE for each in every)
+        running = sum(each.waiting is not None for each in every)
+        head = [text("host.matches", n=running)]
+        if running < len(every):
+            head.append(text("host.tables", n=len(every) - running))
+        page = words(*head, text("host.needy", n=needy) if needy else text("host.all_well"))
+        for width in NAME_WIDTHS:
+            lines: list[Markup] = []
+            for place, each in enumerate(part, number * LISTED):
+                if place == needy and needy:
+                    lines.append(text("host.others"))
+                channel = threads.get(each.match.id, each.match.venue.channel)
+                lines.append(self._line(each, channel, reader, width))
+            if sum(len(line) + 1 for line in lines) < page.room or width == NAME_WIDTHS[-1]:
+                page.say(*lines)
+                break
         controls: list[Press] = []
         if number > 0:
             controls.append(button(Control(0, "hostlist", str(number - 1)), text.plain("host.earlier")))
@@ -184,20 +226,52 @@ class ModerationCog(
             controls.append(button(Control(0, "hostlist", str(number + 1)), text.plain("host.later")))
         return page.row(*controls) if controls else page
 
-    async def _line(self, match: Match, waiting: Waiting, channel: int, reader: Reader) -> Markup:
-        text, faces = reader.text, self.services.faces
+    def _line(self, one: Overviewed, channel: int, reader: Reader, width: int) -> Markup:
+        """Return a match in a line: what it needs, whom it waits for, until when.
+
+        Names have `width` characters at most.
+        """
+        text, faces, match = reader.text, self.services.faces, one.match
         title = faces[match.game].game.title if match.game in faces else match.game
         name = text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
         if match.id in self.services.matches.loader.damaged_matches:
             return Markup(f"{name} · {text('turns.damaged')}")
-        names = names_of(match, text)
-        asked = [
-            seat for seat, one in enumerate(match.occupants) if seat in (waiting.asked or ()) and one.person
-        ]
-        if not asked:
-            return text("host.line_idle", match=name)
-        who = text.list(text("name", who=names[seat]) for seat in asked)
-        return text("host.line", match=name, since=text.when(waiting.since), who=who)
+        names = [clean_name(name, width) for name in names_of(match, text)]
+        parts = list[Markup]()
+
+        def named(seats: Iterable[int]) -> Markup:
+            return text.list(text("name", who=names[seat]) for seat in seats)
+
+        if one.late:
+            parts.append(text("host.late", who=named(one.late)))
+        if match.free_seats:
+            parts.append(text("host.free", n=len(match.free_seats), who=named(match.free_seats)))
+        if one.need in (Need.ASLEEP, Need.ROBOTS, Need.ALONE):
+            parts.append(text(f"host.{one.need.name.lower()}"))
+        if one.waiting is None:
+            who = named(range(len(names)))
+            table = text("host.line_table", match=name, since=text.when(match.opened_at), who=who)
+            return Markup(" · ".join((table, *parts)))
+        asked = [seat for seat in one.waiting.asked or () if match.occupants[seat].person is not None]
+        if not asked or match.is_asleep:
+            line = text("host.line_idle", match=name) if not parts else name
+            return Markup(" · ".join((line, *parts)))
+        line = text("host.line", match=name, since=text.when(one.waiting.since), who=named(asked))
+        if one.deadline is not None:
+            parts.append(text("host.until", until=text.when(one.deadline)))
+        return Markup(" · ".join((line, *parts)))
+
+    async def _overview(self, interaction: Interaction, guild: int) -> list[Overviewed]:
+        """Return the matches and open tables of this server in channels that the moderator can view."""
+        seen: dict[int, bool] = {}
+        found: list[Overviewed] = []
+        for each in await self.services.matches.overviews.of(guild, READ):
+            venue = each.match.venue
+            if venue.channel not in seen:
+                seen[venue.channel] = await self.services.access.may_view(interaction.user, venue)
+            if seen[venue.channel]:
+                found.append(each)
+        return found
 
     async def _visible(self, interaction: Interaction, guild: int) -> list[tuple[Match, Waiting]]:
         """Return the running matches of this server in channels that the moderator can view."""
@@ -367,6 +441,14 @@ class ModerationCog(
         if not moderates(interaction) or interaction.guild_id is None:
             raise Refusal("not_moderator")
         return reader, interaction.guild_id
+
+
+def _check_news(channel: discord.TextChannel, reader: Reader) -> None:
+    """Refuse a channel of news where the bot may not write. Raises `Refusal` ``permissions``."""
+    may = channel.permissions_for(channel.guild.me)
+    if missing := [name for name in NEWS_NEEDED if not getattr(may, name)]:
+        names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
+        raise Refusal("permissions", permissions=names, n=len(missing))
 
 
 def _with_channel_toggled(server: Server, channel: int) -> list[int]:

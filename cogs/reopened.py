@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.delivery.courier import Courier
 from cogs.delivery.waking import Waking
+from engine.matches import Matches
 from engine.store import StoreError
 
 log = logging.getLogger("longtable.reopened")
@@ -21,6 +22,7 @@ class ReopenedCog(commands.Cog):
     def __init__(self, bot: Any) -> None:
         self.courier: Courier = bot.courier
         self.waking: Waking = bot.waking
+        self.matches: Matches = bot.matches
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
@@ -43,6 +45,14 @@ class ReopenedCog(commands.Cog):
         """Retry every channel of a server that the bot has joined, perhaps anew."""
         for channel in guild.channels:
             await self.courier.note_reopened(channel.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Forget what a server that the bot has left wanted to be told, and wishes to hear of its tables."""
+        try:
+            await self.matches.server_news.leave(guild.id)
+        except StoreError as error:
+            log.warning("a server that the bot has left keeps its lane for now: %s", error)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:

@@ -1,4 +1,4 @@
-"""`/tables`: the open tables of a server that one can see, with a way to sit down."""
+"""`/tables`: the open tables and free seats of a server that one can see, with a way to sit down."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.absence import pace_in_words
+from cogs.pages.club import free_seat_line, match_link, sit_button
 from cogs.pages.inbox import channel_link
+from cogs.pages.wishes import wish_button
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup, Text
 from cogs.text.translation import localized_command
-from engine.game import Refusal
+from engine.game import Refusal, Seat
 from engine.matches import Match
+from engine.store import StoreError
 
 __all__ = ["TablesCog", "setup"]
 
@@ -52,18 +55,56 @@ class TablesCog(commands.Cog):
     async def _page(self, interaction: Interaction, reader: Reader, number: int) -> Page:
         """Return one page of the list, `number` from 0 on, or the nearest there is."""
         text, tables = reader.text, await self._open_to(interaction)
-        if not tables:
+        seats = await self._free_seats(interaction)
+        if not tables and not seats:
             games = button(Control(0, "door"), text.plain("door.button"), style=discord.ButtonStyle.primary)
-            return Page().say(text("tables.none")).row(games)
-        pages = -(-len(tables) // LISTED)
+            return Page().say(text("tables.none")).row(games, wish_button(text))
+        pages = -(-(len(tables) + len(seats)) // LISTED)
         number = min(max(number, 0), pages - 1)
-        page = Page().say(text("tables.title", n=len(tables)))
-        for match in tables[number * LISTED : (number + 1) * LISTED]:
+        begin, end = number * LISTED, (number + 1) * LISTED
+        page = Page()
+        if shown := tables[begin:end]:
+            page.say(text("tables.title", n=len(tables)))
+        for match in shown:
             if match.id in self.services.matches.loader.damaged_matches:
                 page.say(Markup(f"{self._name(match, text)} · {text('turns.damaged')}"))
             else:
                 page.section(self._line(match, reader), self._way_in(match, reader))
-        return page.row(*_pages(number, pages, reader)) if pages > 1 else page
+        if free := seats[max(0, begin - len(tables)) : max(0, end - len(tables))]:
+            page.say(text("tables.free_seats", n=len(seats)))
+        for match, seat in free:
+            page.section(await self._seat_line(match, seat, text), sit_button(match, seat, text))
+        ways = _pages(number, pages, reader) if pages > 1 else []
+        return page.row(*ways, *([wish_button(text)] if number + 1 == pages else []))
+
+    async def _free_seats(self, interaction: Interaction) -> list[tuple[Match, Seat]]:
+        """Return the free seats of running matches for which this person may ask, the newest match first."""
+        guild, person = interaction.guild_id, interaction.user
+        if guild is None:
+            return []
+        running = await self.services.matches.inboxes.running_in(guild, READ)
+        known = await self.services.matches.inboxes.public_matches(tuple(each.match for each in running))
+        seen: dict[int, bool] = {}
+        found: list[tuple[Match, Seat]] = []
+        for match in sorted(known.values(), key=lambda each: -each.id):
+            if not match.free_seats or match.seat_of(person.id) is not None:
+                continue
+            channel = match.venue.channel
+            if channel not in seen:
+                seen[channel] = await self.services.access.may_view(person, match.venue)
+            if seen[channel]:
+                found += [(match, seat) for seat in match.free_seats]
+        return found
+
+    async def _seat_line(self, match: Match, seat: Seat, text: Text) -> Markup:
+        link = await match_link(self.services, match, text)
+        try:
+            situation = await self.services.matches.queries.situation(match.id, None)
+        except StoreError:
+            raise
+        except Refusal:
+            return Markup(f"{link} · {text('turns.damaged')}")
+        return free_seat_line(self.services, situation, seat, text, link)
 
     async def _open_to(self, interaction: Interaction) -> list[Match]:
         """Return the tables with a seat for this person, those with an invitation first."""

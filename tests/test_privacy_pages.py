@@ -29,6 +29,9 @@ TOLD = {
     "members": ("leagues whose seasons", "ligues aux saisons desquelles"),
     "season_tables": ("standings", "classements"),
     "league_acts": ("done in a league", "fait dans une ligue"),
+    "server_lanes": ("news of a server", "nouvelles d’un serveur"),
+    "bulletins": NOBODY,
+    "wishes": ("wish to hear of", "voulez être prévenu"),
     "posts": ("ids of the messages", "identifiants des messages"),
     "timers": NOBODY,
     "servers": NOBODY,
@@ -47,6 +50,11 @@ COLUMNS = {
     "invitations": {"match", "guest", "at", "inviter", "rung", "notice"},
     "members": {"season", "person", "name", "click", "state", "level", "division"},
     "promises": {"interaction", "token", "person", "until", "holder"},
+    "server_lanes": {
+        *("id", "guild", "kind", "channel", "locale", "chosen_by"),
+        *("state", "rests", "say_due", "sayer", "begun"),
+    },
+    "wishes": {"id", "guild", "person", "game", "pace", "at", "listed", "match", "notice"},
     "seats": {"match", "seat", "person", "name", "player", "click", "agreed", "resigned"},
 }
 """The columns of the tables about people: a further column is a further sentence on both pages."""

@@ -18,7 +18,7 @@ import discord
 from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
-from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Undeliverable
+from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Resting, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.messenger import (
     UNKNOWN_CHANNEL,
@@ -29,10 +29,11 @@ from cogs.delivery.messenger import (
     refusal_of,
     remove,
 )
-from cogs.delivery.quiet import Hush, hushes, is_hushed, is_muted, quiet_until
+from cogs.delivery.quiet import Hush, has_no_calls, hushes, is_hushed, is_muted, quiet_until
 from cogs.delivery.robot_news import RobotNews, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
+from cogs.delivery.wish_letters import WishLetters
 from cogs.pages import absence
 from cogs.pages.endings import agreement, cancelled_page, end_in_words, over_page, own_end
 from cogs.pages.inbox import channel_link
@@ -46,6 +47,7 @@ from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
 from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY, Call
 from engine.matches import Match, Notice, Post, Round, Situation, Status
+from engine.matches.people.wishes import WISH
 from engine.store import END_CODE_LEVEL, Busy, CallOutcome, Kinds, Unreachable
 
 __all__ = ["Announcer"]
@@ -133,6 +135,7 @@ class Announcer:
             "cancelled": self._in_private,
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
+        self._private[WISH] = WishLetters(services, self.direct_messages).say
         robot_news = RobotNews(services, self.direct_messages)
         self._private |= {"steward": robot_news.first, ROBOT_REMINDER: robot_news.again}
         self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
@@ -772,6 +775,8 @@ class Announcer:
         )
         muted = await is_muted(self.services, attempt.match, person)
         if until is not None and notice.kind == "reminder" and not muted:
+            if await has_no_calls(self.services, attempt.match, person):
+                raise Resting(until, 0)  # the reminder alone rings there: it waits itself
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
         else:
             quiet = await is_hushed(self.services, attempt.match, person)

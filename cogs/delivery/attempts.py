@@ -71,6 +71,8 @@ class Attempt:
         """The table's message, where that was changed."""
         self._others: list[Notice] = []
         self._outcomes: dict[int, CallOutcome] = {}
+        self._wishes: tuple[int, ...] = ()
+        self._listed_wishes: tuple[int, ...] = ()
         self.was_lost = False
         """The venue was lost before this attempt began."""
         self.found = False
@@ -94,6 +96,10 @@ class Attempt:
             self._others.append(other)
         self._outcomes[(other or self.notice).id] = outcome
 
+    def fulfils(self, told: Collection[int], listed: Collection[int]) -> None:
+        """Note that these wishes of the notice's person were told, and that those are told in the list."""
+        self._wishes, self._listed_wishes = tuple(told), tuple(listed)
+
     async def post(self, kind: str, person: int = 0) -> Post | None:
         """Return the post of that kind, also one of this attempt; `None` if there is none."""
         if (kind, person) in self._posts:
@@ -110,6 +116,8 @@ class Attempt:
             tuple(self._more),
             tuple(self._others),
             self._outcomes,
+            self._wishes,
+            self._listed_wishes,
         )
 
     async def send(

@@ -13,7 +13,7 @@ from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, in_time, refusal_of, remove
-from cogs.delivery.quiet import hushes, is_hushed, quiet_until
+from cogs.delivery.quiet import has_no_calls, hushes, is_hushed, quiet_until
 from cogs.pages.held_moves import plan_buttons, planned_lines
 from cogs.pages.panel import panel_page
 from cogs.services.posts import LEFT_SERVER, LOST, LOUD, SETTLED
@@ -122,6 +122,8 @@ class DirectMessages:
         A question that calls in private waits for the daily message where its person has chosen that.
         """
         if await is_hushed(self.services, situation.match, person):
+            return True
+        if await has_no_calls(self.services, situation.match, person):
             return True
         is_private = situation.round is not None and situation.round.private
         if not is_private or await self.services.is_lost(situation.match):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cogs.services.services import Services
-from engine.match.clock import PACES
+from engine.match.clock import PACES, Ringing
 from engine.matches import Match, Situation
 
-__all__ = ["Hush", "hushes", "is_hushed", "is_muted", "quiet_until"]
+__all__ = ["Hush", "has_no_calls", "hushes", "is_hushed", "is_muted", "quiet_until"]
 
 LAST = timedelta(days=1)
 """Time before a deadline by which a daily summary comes at the latest."""
@@ -23,7 +23,7 @@ class Hush:
     until: datetime | None
     """The instant at which the call rings, with others; `None` is never."""
     runs: bool
-    """The clock starts all the same: the person is inactive, has muted the match or chosen daily
+    """The clock starts all the same: the person is inactive, wants no calls of the match or daily
     summaries."""
 
 
@@ -44,6 +44,11 @@ async def quiet_until(
 async def is_muted(services: Services, match: Match, person: int) -> bool:
     """Return true if the person has muted the match."""
     return match.id in (await services.matches.hours.hours(person)).muted
+
+
+async def has_no_calls(services: Services, match: Match, person: int) -> bool:
+    """Return true if no call of the match rings for the person, who wants reminders alone, or nothing."""
+    return (await services.matches.hours.hours(person)).has_no_calls_in(match.id)
 
 
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
@@ -76,9 +81,9 @@ async def hushes(
             found[person] = Hush(None, True)
         elif person in quiet:
             found[person] = Hush(quiet[person], False)
-        elif match.id in hours.muted:
+        elif hours.has_no_calls_in(match.id):
             found[person] = Hush(None, True)
-        elif (daily or hours.daily) and match.pace != PACES["lively"]:
+        elif (daily or hours.ringing_in(match.id) is Ringing.DAILY) and match.pace != PACES["lively"]:
             zone = (await matches.hours.server(match.venue.guild)).zone
             until = hours.next_summary(now, zone)
             seat = match.seat_of(person)

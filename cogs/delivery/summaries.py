@@ -66,7 +66,9 @@ class Summaries:
             raise Resting(now + ANOTHER, ANOTHER.total_seconds())
         rows = await self.matches.outbox.notices_to(person, SUMMARY)
         waiting = await self.matches.queries.waiting_for(person)
-        muted = {*(await self.matches.hours.hours(person)).muted}
+        hours = await self.matches.hours.hours(person)
+        noted = {notice.match, *(row.match for row in rows)}
+        muted = {each for each in noted | {*waiting} if hours.has_no_calls_in(each)}
         if not await attempt.has_left():
             is_open = await self._is_open(notice, person)
             if not is_open and (match.id not in waiting or match.id in muted or notice.continues):

@@ -214,13 +214,21 @@ async def over_page(services: Services, situation: Situation, reader: Reader | N
     ctx = services.public_context(match)
     if reader is not None:
         ctx = services.context(match, reader.text, reader.theme)
-    text, face, story = ctx.text, services.face(match.game), await story_of(services, situation)
+    story = await story_of(services, situation)
     page = classic_page(*end_lines(services, situation, ctx, story))
-    card = end_card(services, situation, ctx, story)
+    await show_end_card(services, page, situation, ctx, story)
+    return page.row(*_after_the_end(services, match, ctx.text))
+
+
+async def show_end_card(
+    services: Services, page: Page, situation: Situation, ctx: Context, story: Story
+) -> None:
+    """Add the card of a match that is over to the page, if it has one."""
+    match, card = situation.match, end_card(services, situation, ctx, story)
     if card is not None:
-        draw = partial(_draw_card, card, face.board(ctx, situation.view, None).draw, ctx.theme)
-        await services.show(page, Drawing(draw, end_card_alt(text, card)), f"end-{match.id}")
-    return page.row(*_after_the_end(services, match, text))
+        board = services.face(match.game).board(ctx, situation.view, None)
+        draw = partial(_draw_card, card, board.draw, ctx.theme)
+        await services.show(page, Drawing(draw, end_card_alt(ctx.text, card)), f"end-{match.id}")
 
 
 def _others_button(match: Match, text: Text, *, knows: bool) -> Press:

@@ -46,7 +46,11 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     are shown.
     """
     inbox = await services.matches.inboxes.inbox(reader.person)
-    inbox = replace(inbox, invited=await _seen(services, reader, inbox.invited))
+    inbox = replace(
+        inbox,
+        invited=await _seen(services, reader, inbox.invited),
+        wished=await _seen(services, reader, inbox.wished),
+    )
     every = _in_order(inbox)
     if not every:
         return Page().say(reader.text("turns.none")).row(_way_to_games(reader.text))
@@ -96,6 +100,7 @@ def _in_order(inbox: Inbox) -> list[_Listed]:
     return [
         *(_Listed("mine", each.match, waiting=each) for each in inbox.mine),
         *(_Listed("invited", each.id, each) for each in inbox.invited),
+        *(_Listed("wished", each.id, each) for each in inbox.wished if each not in inbox.invited),
         *(_Listed("others", each.match, waiting=each) for each in inbox.others),
         *(_Listed("watched", each.match, waiting=each) for each in inbox.watched),
         *(_Listed("lobbies", each.id, each) for each in inbox.lobbies),
@@ -147,6 +152,8 @@ class _Lines:
             page.say(self._lobby(match))
         elif listed.part == "invited":
             self._invited(page, match)
+        elif listed.part == "wished":
+            self._wished(page, match)
         elif match.status is Status.CANCELLED:
             page.say(self._line(match, (), self._reader.text("turns.cancelled"), self._when(match)))
         elif match.is_asleep:
@@ -241,6 +248,12 @@ class _Lines:
         )
         decline = button(Control(match.id, "decline"), text.plain("lobby.decline"))
         page.say(self._line(match, (), pace_in_words(text, match.pace))).row(accept, decline)
+
+    def _wished(self, page: Page, match: Match) -> None:
+        """Add an open table for which the reader has wished."""
+        text = self._reader.text
+        join = button(Control(match.id, "join"), text.plain("lobby.join"), style=discord.ButtonStyle.success)
+        page.section(self._line(match, (), pace_in_words(text, match.pace)), join)
 
     def _lobby(self, match: Match) -> Markup:
         text = self._reader.text

@@ -15,6 +15,7 @@ import discord
 from discord.abc import GuildChannel
 
 from cogs.answering.failures import is_refused
+from cogs.services.readership import sees_all_of
 from cogs.text.text import clean_name
 from engine.game import Refusal
 from engine.matches import Guest, Match, Venue
@@ -84,6 +85,20 @@ class Access:
         except TimeoutError as error:
             raise Refusal("access_unknown") from error
         return member is not None and views(channel, member)
+
+    async def is_there(self, venue: Venue) -> bool:
+        """Return whether Discord shows the venue to the bot. Raises `Refusal` ``access_unknown``."""
+        return self._client is not None and bool(venue.guild) and await self._channel(venue) is not None
+
+    async def sees_all_of(self, readers: Venue, place: Venue) -> bool:
+        """Return whether everybody who may view the channel `readers` may view the `place` too, for sure.
+
+        Raises `Refusal` ``access_unknown`` while Discord cannot answer.
+        """
+        if self._client is None or not place.guild or readers.guild != place.guild:
+            return False
+        first, second = await self._channel(readers), await self._channel(place)
+        return first is not None and second is not None and sees_all_of(first, second)
 
     async def guests(self, people: Sequence[int], venue: Venue) -> tuple[Guest, ...]:
         """Return the guests that somebody would like to invite to a table at this venue.

@@ -47,6 +47,19 @@ def read_quiet(text: str) -> tuple[int, int] | None:
     return begins, ends
 
 
+def read_hour(text: str) -> int | None:
+    """Read ``19``, ``19:30`` or ``19h30`` as a minute of the day, ``-`` as None.
+
+    Raises `Refusal` ``digest_hour``.
+    """
+    if text.strip() in ("-", "none", "aucune"):
+        return None
+    found = re.fullmatch(r"(\d{1,2})(?:[:h.](\d{2})?)?", text.strip().casefold().replace(" ", ""))
+    if found is None or int(found[1]) > 23 or int(found[2] or 0) > 59:
+        raise Refusal("digest_hour")
+    return int(found[1]) * 60 + int(found[2] or 0)
+
+
 def read_day(text: str, today: date) -> date:
     """Read ``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
     try:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
 
-from engine.matches import Match
+from engine.matches import Match, Status
 
-__all__ = ["LEAST", "weeks"]
+__all__ = ["LEAST", "weeks", "weeks_left"]
 
 LEAST = 8
 """Matches that must have been measured before their duration is shown."""
@@ -40,3 +41,17 @@ def weeks(match: Match) -> tuple[int, int] | None:
     median, most = found
     usual = max(1, round(median / _WEEK))
     return usual, max(usual, -int(-most // _WEEK))
+
+
+def weeks_left(match: Match, now: datetime) -> int | None:
+    """Return the weeks that a running match is likely to last still, one at least; `None` if unmeasured.
+
+    Robots at the table shorten it. Where such a match is over by now usually, the time within which nine of
+    ten end counts.
+    """
+    found = _measured().get((match.game, match.size, str(match.pace)))
+    if found is None or match.status is not Status.RUNNING:
+        return None
+    played = (now - match.opened_at) / timedelta(days=1)
+    left = next((days - played for days in found if days > played), 0.0)
+    return max(1, round(left / _WEEK))

@@ -215,6 +215,9 @@ class Change:
     table: tuple[int, int] | None = None
     """The table of a league's season that the new match is: the season's id, and the table's number."""
 
+    bulletins: tuple[str, ...] = ()
+    """The kinds of the bulletins (`BulletinKind`) that the server's lane gets, if it has one."""
+
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The lines of the log that it writes, in order."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -34,9 +35,11 @@ __all__ = [
     "Held",
     "Hours",
     "Leave",
+    "MatchRinging",
     "Pace",
     "Plan",
     "Request",
+    "Ringing",
     "RowState",
     "SeatClock",
     "Server",
@@ -249,6 +252,26 @@ class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, last=min(self.last, today), ends=min(self.ends, now))
 
 
+class Ringing(StrEnum):
+    """The ways in which a person hears of turns in one match."""
+
+    TURN = "turn"
+    """At each turn."""
+    DAILY = "daily"
+    """Once a day, with all that waits then."""
+    REMINDERS = "reminders"
+    """By the reminder alone, when four fifths of the time are over."""
+    NEVER = "never"
+    """Not at all: the match is muted."""
+
+
+class MatchRinging(msgspec.Struct, frozen=True):
+    """A match for which a person wishes calls otherwise than for all."""
+
+    match: int
+    how: Ringing
+
+
 class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """The stored facts about a person's time."""
 
@@ -259,8 +282,12 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """The person was asked for a zone."""
     daily: bool = False
     """Calls are told together once a day, except those with a deadline within 24 hours."""
+    digest: int | None = None
+    """The minute of the day at which calls are told together; `None` for the end of the quiet hours."""
     muted: tuple[int, ...] = ()
     """Matches in which nothing rings for the person."""
+    ringing: tuple[MatchRinging, ...] = ()
+    """Matches in which calls come otherwise than `daily` says; none of them is muted."""
     hold: int | None = None
     """Seconds for which a step is held before it counts for all; `None` for the usual time."""
     makes_only_moves: bool = msgspec.field(default=False, name="forced")
@@ -275,12 +302,24 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     reserved: bool = False
     """Nobody may invite the person to a table."""
 
+    def ringing_in(self, match: int) -> Ringing:
+        """Return how the person hears of turns in the match."""
+        if match in self.muted:
+            return Ringing.NEVER
+        usual = Ringing.DAILY if self.daily else Ringing.TURN
+        return next((each.how for each in self.ringing if each.match == match), usual)
+
+    def has_no_calls_in(self, match: int) -> bool:
+        """Return True if no call of the match ever rings for the person; reminders may."""
+        return self.ringing_in(match) in (Ringing.REMINDERS, Ringing.NEVER)
+
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
-        """Return the next instant at which calls are told together: the end of the quiet hours, or eight
-        o'clock for a person without any. It is at most one day away.
+        """Return the next instant at which calls are told together: the person's hour; without one the end of
+        the quiet hours, or eight o'clock for a person without any. It is at most one day away.
         """
         habits = self.habits.at(zone)
-        hour, minute = divmod((habits.quiet or (0, 8 * 60))[1], 60)
+        usual = (habits.quiet or (0, 8 * 60))[1]
+        hour, minute = divmod(usual if self.digest is None else self.digest, 60)
         here = now.astimezone(zone_of(habits.zone))
         today = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
         day = today if today > here else today + timedelta(days=1)

@@ -142,6 +142,8 @@ class Match:
     """The seats of persons for whom a robot plays now, or played at the end."""
     offered: frozenset[Seat] = frozenset()
     """The seats whose persons play on until somebody else sits down, while it runs."""
+    free_seats: tuple[Seat, ...] = ()
+    """The seats of the running match for which somebody may ask: nobody has asked for them yet."""
     lobby: Lobby = NO_LOBBY
     """The invitations and agreements of the table before the match begins."""
     before_chance: bool = False
@@ -445,6 +447,8 @@ class Inbox:
     """The matches that ended lately, the last one first."""
     watched: tuple[Waiting, ...] = ()
     """The matches that go on without the person, who has resigned; the longest waiting first."""
+    wished: tuple[Match, ...] = ()
+    """Open tables for which the person has wished, and of which no message was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,8 +484,9 @@ class Notice:
     `number` is to be shown in private: an answer came too late),
     ``overtaken`` (what was held for seat `seat` comes to nothing), ``summary`` (the call of seat `seat` at
     entry `number` was held back from its person: one message for all such), those of docs/time.md, ``lost``
-    (nothing can be written where the match is played), ``found`` (something can again), ``over``,
-    ``cancelled``, ``retire`` (the message `number` has lost its meaning and could not lose its controls).
+    (nothing can be written where the match is played), ``found`` (something can again), ``wish`` (the person
+    has wished for such a table), ``over``, ``cancelled``, ``retire`` (the message `number` has lost its
+    meaning and could not lose its controls).
     """
 
     id: int

@@ -9,6 +9,7 @@ from typing import Any
 from engine.chance import commitment
 from engine.game import Event, Seat, Stage
 from engine.match.changes import StoredMatch
+from engine.match.clock import is_open
 from engine.match.values import Entry, Match, Status
 from engine.record import goes_back
 
@@ -54,6 +55,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         is_private=stored.row_state.private,
         is_league=stored.row_state.is_league,
         undo=stored.row_state.undo if stored.status is Status.RUNNING else None,
+        free_seats=_free_seats(stored),
         offered=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
@@ -65,6 +67,19 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
             if seat in stored.row_state.absent
             or (not stored.status.has_ended and stored.clock(seat).is_absent)
         ),
+    )
+
+
+def _free_seats(stored: StoredMatch) -> tuple[Seat, ...]:
+    """Return the seats of a running match for which somebody may ask."""
+    state = stored.row_state
+    if stored.status is not Status.RUNNING or state.is_asleep or state.private or state.is_league:
+        return ()
+    return tuple(
+        Seat(seat)
+        for seat, one in enumerate(stored.occupants)
+        if (one.player is not None and bool(one.name)) or is_open(stored.clock(seat))
+        if stored.clock(seat).request is None
     )
 
 

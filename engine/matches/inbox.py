@@ -10,7 +10,7 @@ from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.queries import Queries
-from engine.store import Store
+from engine.store import WISH_LASTS, Store
 
 __all__ = ["Inboxes"]
 
@@ -44,6 +44,8 @@ class Inboxes:
         kept = await self._store.lobbies_for(person, MAX_LOBBIES)
         ended = await self._store.ended_since(person, self._timekeeper.now() - RECENT, MAX_ENDED)
         mine, others = await self._running(person)
+        wishes = await self._store.wishes_of(person, self._timekeeper.now() - WISH_LASTS)
+        wished = await self._store.matches_of([each.match for each in wishes if each.match is not None])
         return Inbox(
             mine,
             others,
@@ -55,6 +57,12 @@ class Inboxes:
                 for each in sorted(
                     await self._store.watched_by(person), key=lambda one: (one.since, one.match)
                 )
+            ),
+            wished=tuple(
+                table
+                for each in wished
+                if (table := self._loader.public_match(each)).has_seat_for(person)
+                if table.status is Status.LOBBY
             ),
         )
 

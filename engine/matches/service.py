@@ -25,9 +25,12 @@ from engine.matches.news.outbox import Outbox
 from engine.matches.news.posts import Posts
 from engine.matches.news.promises import Promises
 from engine.matches.news.recovery import Recovery
+from engine.matches.news.server_news import ServerNews
+from engine.matches.overview import Overviews
 from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
+from engine.matches.people.wishes import Wishes
 from engine.matches.play.held_moves import HeldMoves
 from engine.matches.play.house_moves import HouseMoves
 from engine.matches.play.moves import Moves
@@ -95,7 +98,8 @@ class Matches:
         self.recovery = recovery = Recovery(store, loader, writer, keeper, limits)
         self.hours = hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         self.presence = presence = Presence(store, loader, writer, deadlines, limits, hours.note_seen)
-        self.lobbies = lobbies = Lobbies(store, loader, writer, limits, now, seed)
+        self.wishes = wishes = Wishes(store, keeper)
+        self.lobbies = lobbies = Lobbies(store, loader, writer, limits, now, seed, wishes.notices)
         self.pauses = pauses = Pauses(store, loader, writer, deadlines, keeper)
         self.moves = moves = Moves(loader, writer, presence)
         self.held_moves = held = HeldMoves(store, loader, writer, moves, presence, deadlines, limits)
@@ -128,7 +132,9 @@ class Matches:
         self.replays = Replays(loader, queries)
         self.guest_records = GuestRecords()
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
+        self.overviews = Overviews(store, loader, deadlines)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
+        self.server_news = ServerNews(store, keeper, Alarm() if store.sole else Alarm(SHARED), holder)
         self.promises = Promises(store, keeper.now)
         self.people = People(store, locks, loader, keeper.now)
         self.posts = Posts(store)

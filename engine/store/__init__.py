@@ -13,6 +13,7 @@ from engine.store.protocol.matches import Committed, Seated
 from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
 from engine.store.protocol.processes import (
+    CLUB_CODE_LEVEL,
     CODE_LEVEL,
     END_CODE_LEVEL,
     OPEN_CODE_LEVEL,
@@ -23,8 +24,10 @@ from engine.store.protocol.processes import (
     CodeLevels,
 )
 from engine.store.protocol.promises import Promise
+from engine.store.protocol.server_lanes import GATHER, NEWS, Bulletin, BulletinKind, ServerLane
 from engine.store.protocol.shards import Lease
 from engine.store.protocol.upkeep import Sizes, Uncalled
+from engine.store.protocol.wishes import WISH_LASTS, Wish
 from engine.store.refusals import (
     Busy,
     Closed,
@@ -44,15 +47,21 @@ from engine.store.refusals import (
 )
 
 __all__ = [
+    "CLUB_CODE_LEVEL",
     "CODE_LEVEL",
     "END_CODE_LEVEL",
+    "GATHER",
     "LONGEST",
+    "NEWS",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "REPLAY_CODE_LEVEL",
     "RESTORES",
     "UNCOUNTED_CODE_LEVEL",
     "UNFINISHED",
+    "WISH_LASTS",
+    "Bulletin",
+    "BulletinKind",
     "Busy",
     "CallOutcome",
     "Closed",
@@ -76,6 +85,7 @@ __all__ = [
     "Ring",
     "Said",
     "Seated",
+    "ServerLane",
     "Sizes",
     "Store",
     "StoreError",
@@ -83,4 +93,5 @@ __all__ = [
     "Uncalled",
     "Unreachable",
     "Unwritable",
+    "Wish",
 ]

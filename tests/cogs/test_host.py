@@ -10,7 +10,7 @@ import pytest
 
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
-from engine.matches import Status
+from engine.matches import Status, Venue
 from tests.cogs.simulated import Town, controls, said
 
 DAY = timedelta(days=1)
@@ -228,3 +228,49 @@ async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, mo
     await moderator.slash(place.square, "host settings", who="moderators")
     await pressed(ben)
     assert len((await place.bot.matches.loader.get(2)).persons) == 2, "who joins opens nothing"
+
+
+async def test_the_list_begins_with_what_needs_somebody(place: Town, moderator: Any) -> None:
+    matches = place.bot.matches
+    for _ in range(3):
+        await place.open(2)
+        await place.start()
+    await place.open(1)
+    shown = said((await moderator.slash(place.square, "host matches")).response)
+    assert "3 matches are being played" in shown
+    assert "and 1 open table" in shown
+    assert "**1 needs somebody**" in shown
+    assert "**nobody else there**" in shown
+    assert shown.count("time ends <t:") == 3
+    assert shown.index("#4") < shown.index("The others") < shown.index("#1")
+    await matches.substitutes.offer_seat(2, place.people[1].id, 777)
+    await place.settle()
+    shown = said((await moderator.slash(place.square, "host matches")).response)
+    assert "**free seat**: of basile" in shown
+    assert shown.index("#2") < shown.index("#4")
+    await place.live(timedelta(days=3, hours=14))
+    shown = said((await moderator.slash(place.square, "host matches")).response)
+    assert "**late**" in shown
+    assert f"https://discord.com/channels/{place.guild.id}/" in shown
+    await place.live(timedelta(days=40), DAY)
+    shown = said((await moderator.slash(place.square, "host matches")).response)
+    assert "**asleep**" in shown
+    assert "waits for" not in shown
+
+
+async def test_twenty_five_matches_stand_on_two_pages(place: Town, moderator: Any) -> None:
+    for number in range(25):
+        await place.bot.matches.lobbies.open(
+            "genial",
+            place.bot.services.face("genial").game.Options(),
+            2,
+            9000 + number,
+            "W" * 32,
+            Venue(place.guild.id, place.square.id, "en"),
+            100 + number,
+        )
+    first = (await moderator.slash(place.square, "host matches")).response
+    assert said(first).count("open since") == 13
+    second = (await moderator.click(first, custom_id=controls(first, "hostlist")[0])).response
+    assert said(second).count("open since") == 12
+    assert len(controls(second, "hostlist")) == 1

@@ -82,6 +82,7 @@ async def test_one_page_sets_everything_in_place(place: Town) -> None:
         ("theme=light", "**Images**\u202f: claires"),
         ("colours=names", "en toutes lettres"),
         ("calls=daily", "une fois par jour"),
+        ("digest=usual", "une fois par jour"),
         ("quiet=none", "**Heures de repos**\u202f: aucune"),
         ("quiet=night", "22:00"),
         ("language=auto", "## About you"),

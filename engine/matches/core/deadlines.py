@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -247,6 +247,33 @@ class Deadlines:
         zone = (await self._store.server(guild)).zone if guild else None
         outages = await self._timekeeper.outages(guild)
         return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)
+
+    async def deadlines_in(
+        self, guild: int, matches: Collection[StoredMatch]
+    ) -> Mapping[int, Mapping[Seat, datetime]]:
+        """Return the deadlines of the seats that are asked, by match, of matches of one server.
+
+        More matches need no more queries.
+        """
+        persons = {
+            one.person
+            for each in matches
+            for seat, one in enumerate(each.occupants)
+            if one.person is not None and each.clock(seat).since is not None
+        }
+        hours = await self._store.hours(persons) if persons else {}
+        zone = (await self._store.server(guild)).zone if guild else None
+        outages, now = await self._timekeeper.outages(guild), self._timekeeper.now()
+        found: dict[int, Mapping[Seat, datetime]] = {}
+        for each in matches:
+            reckoning = Reckoning(each, now, hours, outages, zone)
+            try:
+                due = {Seat(seat): reckoning.deadline(seat) for seat in range(len(each.occupants))}
+            except Exception as error:  # a row that cannot be read must not hide the other deadlines
+                _logger.error("match %d: its clocks cannot be read: %r", each.id, error)
+                continue
+            found[each.id] = {seat: until for seat, until in due.items() if until is not None}
+        return found
 
     async def deadlines(self, person: int, seats: Sequence[Seated]) -> Mapping[int, datetime]:
         """Return the person's own deadlines, by match. More matches need no more queries."""

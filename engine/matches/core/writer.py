@@ -24,13 +24,14 @@ from engine.match.timer_kinds import TimerKind
 from engine.match.values import Entry, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.alarm import Alarm
+from engine.matches.core.bulletins import bulletins_of
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
 from engine.matches.core.lanes import Lanes
 from engine.matches.core.loader import Loader
 from engine.matches.core.locks import TRIES
 from engine.matches.core.timekeeper import Timekeeper
-from engine.store import Store
+from engine.store import BulletinKind, Store
 
 __all__ = ["Step", "Writer", "with_end"]
 
@@ -142,16 +143,23 @@ class Writer:
         click: tuple[int, str],
         invitations: Invitations | None = None,
         table: tuple[int, int] | None = None,
+        notices: tuple[NewNotice, ...] = (),
     ) -> Match:
-        """Write a new match in its lobby, as that `table` of a league's season. Raises as `Store.commit`."""
+        """Write a new match in its lobby, as that `table` of a league's season, with these further notices.
+
+        Raises as `Store.commit`.
+        """
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
+        change = lobby_changes.opening_change(stored, now)
         change = replace(
-            lobby_changes.opening_change(stored, now),
+            change,
+            notices=(*change.notices, *notices),
             click=click,
             at=now,
             invitations=invitations,
             table=table,
+            bulletins=() if table is not None else (BulletinKind.OPENED.value,),
         )
         match = (await self._store.commit(change)).match
         self._lanes.note_change(match)
@@ -439,6 +447,7 @@ class Writer:
             at=now,
             sayer=self._lanes.holder(),
         )
+        change = replace(change, bulletins=bulletins_of(change.notices))
         if change.after is not None and change.after.status.has_ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:

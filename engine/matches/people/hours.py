@@ -10,7 +10,7 @@ import msgspec
 
 from engine.game import Refusal
 from engine.match import clock as clocks
-from engine.match.clock import Habits, Hours, Pace, Server
+from engine.match.clock import Habits, Hours, MatchRinging, Pace, Ringing, Server
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.changing import alone
 from engine.matches.core.deadlines import leave_until
@@ -82,6 +82,44 @@ class PeopleHours:
         """Tell the person of all calls together once a day, or of each."""
         return await self._change(person, lambda own: msgspec.structs.replace(own, daily=daily))
 
+    async def set_digest(self, person: int, minute: int | None) -> Hours:
+        """Tell the person of calls together at that minute of the day; `None` for when the quiet hours end.
+
+        Raises `Refusal` ``digest_hour`` for no time of the day, ``digest_quiet`` in the quiet hours: it would
+        wait for their end.
+        """
+
+        def change(own: Hours) -> Hours:
+            if minute is not None:
+                if not 0 <= minute < 24 * 60:
+                    raise Refusal("digest_hour")
+                if own.habits.quiet is not None:
+                    begins, ends = own.habits.quiet
+                    if (minute - begins) % (24 * 60) < (ends - begins) % (24 * 60):
+                        raise Refusal("digest_quiet")
+            return msgspec.structs.replace(own, digest=minute)
+
+        return await self._change(person, change)
+
+    async def set_ringing(self, person: int, match: int, how: Ringing | None) -> Hours:
+        """Let turns of one match ring so for the person; `None` as for all. It counts from the next call.
+
+        Raises `Refusal` ``too_many_muted``.
+        """
+
+        def change(own: Hours) -> Hours:
+            muted = tuple(each for each in own.muted if each != match)
+            ringing = tuple(each for each in own.ringing if each.match != match)
+            if how is Ringing.NEVER:
+                muted = (*muted, match)
+            elif how is not None:
+                ringing = (*ringing, MatchRinging(match, how))
+            if len(muted) + len(ringing) > max(_MOST_MUTED, len(own.muted) + len(own.ringing)):
+                raise Refusal("too_many_muted", most=_MOST_MUTED)
+            return msgspec.structs.replace(own, muted=muted, ringing=ringing)
+
+        return await self._change(person, change)
+
     async def mute(self, person: int, match: int) -> Hours:
         """Silence a match for the person, or let it ring again. Raises `Refusal` ``too_many_muted``."""
 
@@ -90,7 +128,8 @@ class PeopleHours:
             muted = match not in own.muted
             if muted and len(others) >= _MOST_MUTED:
                 raise Refusal("too_many_muted", most=_MOST_MUTED)
-            return msgspec.structs.replace(own, muted=(*others, match) if muted else others)
+            ringing = tuple(each for each in own.ringing if each.match != match)
+            return msgspec.structs.replace(own, muted=(*others, match) if muted else others, ringing=ringing)
 
         return await self._change(person, change)
 

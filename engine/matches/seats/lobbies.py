@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -47,8 +47,10 @@ class Lobbies(Changing):
         limits: Limits,
         now: Callable[[], datetime],
         seed: Callable[[], bytes],
+        wished: Callable[[StoredMatch], Awaitable[tuple[NewNotice, ...]]],
     ) -> None:
-        """`seed` draws the seeds of new matches: 32 bytes."""
+        """`seed` draws the seeds of new matches: 32 bytes; `wished` has the notices of a table to others."""
+        self._wished = wished
         self.limits = limits
         self._store = store
         super().__init__(loader, writer)
@@ -134,7 +136,9 @@ class Lobbies(Changing):
             lobby=lobby,
             row_state=state,
         )
-        return await self._writer.open(stored, (click, "open"), invitations)
+        return await self._writer.open(
+            stored, (click, "open"), invitations, notices=await self._wished(stored)
+        )
 
     async def open_seated(
         self,

@@ -61,6 +61,7 @@ _END = (
 )
 _FREE = (
     f"UPDATE matches SET sayer = NULL, say_due = {_CLOCK} - 1000000 WHERE sayer = $1",
+    "UPDATE server_lanes SET sayer = NULL, say_due = 0 WHERE sayer = $1",
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0 AND taker = $1",
     "UPDATE shards SET holder = NULL, up = 0 WHERE holder = $1",
     "UPDATE shards SET heir = NULL WHERE heir = $1",
@@ -253,6 +254,7 @@ class Membership:
         # Leases that a process took after it was removed, if it had been stopped between check and write.
         for (holder,) in await self._connection.fetch(
             "SELECT sayer FROM matches WHERE sayer IS NOT NULL UNION"
+            " SELECT sayer FROM server_lanes WHERE sayer IS NOT NULL UNION"
             " SELECT taker FROM timers WHERE free_at > 0 AND taker IS NOT NULL UNION"
             " SELECT holder FROM shards WHERE holder IS NOT NULL UNION"
             " SELECT heir FROM shards WHERE heir IS NOT NULL"

@@ -23,9 +23,11 @@ from engine.store.protocol.personal import PersonalDataStore
 from engine.store.protocol.posts import PostStore
 from engine.store.protocol.processes import CodeLevels, ProcessStore
 from engine.store.protocol.promises import PromiseStore
+from engine.store.protocol.server_lanes import ServerLaneStore
 from engine.store.protocol.shards import ShardStore
 from engine.store.protocol.timers import TimerStore
 from engine.store.protocol.upkeep import UpkeepStore
+from engine.store.protocol.wishes import WishStore
 
 __all__ = ["Store"]
 
@@ -47,8 +49,10 @@ class Store(
     PromiseStore,
     PersonalDataStore,
     ProcessStore,
+    ServerLaneStore,
     ShardStore,
     UpkeepStore,
+    WishStore,
     Protocol,
 ):
     """A durable store. Every write is one transaction, committed when the call returns, whole or not at all.

@@ -44,6 +44,15 @@ class Said:
     """Notices of any matches, for the same person, that were sent with it."""
     outcomes: Mapping[int, CallOutcome] = field(default_factory=dict[int, CallOutcome])
     """Results of the calls among these notices, by id; each call has one."""
+    wishes: tuple[int, ...] = ()
+    """Wishes of the notice's person that end with it."""
+    listed_wishes: tuple[int, ...] = ()
+    """Wishes of the notice's person that are told in the list of matches from now on."""
+
+    @property
+    def ends_wishes(self) -> bool:
+        """True if it fulfils wishes."""
+        return bool(self.wishes or self.listed_wishes)
 
     def calls(self) -> list[tuple[Notice, CallOutcome]]:
         """Return the calls among these notices, each with its result.

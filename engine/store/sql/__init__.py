@@ -24,9 +24,11 @@ from engine.store.sql.personal import SqlPersonalDataStore
 from engine.store.sql.posts import SqlPostStore
 from engine.store.sql.processes import SqlProcessStore
 from engine.store.sql.promises import SqlPromiseStore
+from engine.store.sql.server_lanes import SqlServerLaneStore
 from engine.store.sql.shards import SqlShardStore
 from engine.store.sql.timers import SqlTimerStore
 from engine.store.sql.upkeep import SqlUpkeepStore
+from engine.store.sql.wishes import SqlWishStore
 
 __all__ = ["SqlStore"]
 
@@ -48,8 +50,10 @@ class SqlStore(
     SqlPromiseStore,
     SqlPersonalDataStore,
     SqlProcessStore,
+    SqlServerLaneStore,
     SqlShardStore,
     SqlUpkeepStore,
+    SqlWishStore,
     Moving,
 ):
     """A `Store` without the connections to its database."""

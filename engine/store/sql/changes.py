@@ -13,6 +13,7 @@ from engine.match.values import Entry, Status
 from engine.store.digests import digest_after, link_of
 from engine.store.sql.outbox import notices_put
 from engine.store.sql.rows import lobby_column, number, row_state_column
+from engine.store.sql.server_lanes import bulletins_put
 from engine.store.sql.statements import HELD, Dialect, Statement
 
 __all__ = ["LEASE", "digests", "fence", "following", "seats_put"]
@@ -101,6 +102,7 @@ def following(dialect: Dialect, match: int, change: Change, digests: Sequence[st
             for seat, clock in change.clocks
         ]
         written.append(dialect.put("clocks", "match, seat, since, value", clocks, key="match, seat"))
+    written += bulletins_put(dialect, match, change)
     return [*written, *notices_put(dialect, match, change.notices)]
 
 

@@ -136,6 +136,8 @@ def _hours_of(column: str) -> Hours:
     """Return the hours in a column. Raises an error if it cannot be read."""
     hours = msgspec.json.decode(column, type=Hours)
     hours.habits.check()
+    if hours.digest is not None and not 0 <= hours.digest < 24 * 60:
+        raise ValueError(hours.digest)
     for each in hours.leaves:
         Habits(each.zone).check()
     return hours

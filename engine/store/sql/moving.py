@@ -60,7 +60,8 @@ class Moving(Statements):
                     raise Failed("store_failed", path=self.name, error=f"{table} differs")
                 told(table, rows[table])
             for table, number in (await old._numbers()).items():
-                await self._go_on(connection, table, number)
+                if number > 0:  # SQLite counts 0 for a table into which nothing was ever written
+                    await self._go_on(connection, table, number)
             await connection.execute_fetchall("DELETE FROM notes WHERE key = ?", (UNFINISHED,))
             return rows
 

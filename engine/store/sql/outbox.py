@@ -107,6 +107,21 @@ class SqlOutboxStore(Glancing):
             if (kind, person) not in shown
         ]
         then += self._posts_put(said.posts)
+        if said.wishes:
+            then.append(
+                Statement(
+                    f"DELETE FROM wishes WHERE person = ? AND id IN ({marks(said.wishes)}) AND {HELD}",
+                    (notice.person, *said.wishes),
+                )
+            )
+        if said.listed_wishes:
+            then.append(
+                Statement(
+                    f"UPDATE wishes SET match = ?, notice = NULL WHERE person = ?"
+                    f" AND id IN ({marks(said.listed_wishes)}) AND {HELD}",
+                    (notice.match, notice.person, *said.listed_wishes),
+                )
+            )
         then += notices_put(self.dialect, notice.match, said.more)
         effect = self._effect(
             notice.match,
@@ -117,7 +132,12 @@ class SqlOutboxStore(Glancing):
             added=bool(said.more),
         )
         leased = self._if_leased(sayer, notice.match)
-        if not said.more and not said.others and self._lessees.get(notice.match) == sayer:
+        if (
+            not said.more
+            and not said.others
+            and not said.ends_wishes
+            and self._lessees.get(notice.match) == sayer
+        ):
             await self._write_later(leased, then, effect, lost)
             return True
         return await self._write_where(leased, then, effect) is not None

@@ -110,6 +110,8 @@ class SqlPersonalDataStore(Statements):
             "hours": await self._hours_kept(person),
             "invitations": await self._invitations_kept(person),
             "leagues": await self._leagues_kept(person),
+            "servers": await self._servers_kept(person),
+            "wishes": await self._wishes_kept(person),
             "matches": [
                 told
                 for each in await self._with(person, looked)
@@ -148,6 +150,23 @@ class SqlPersonalDataStore(Statements):
         for (league,) in await self._read("SELECT id FROM leagues WHERE opened_by = ?", (person,)):
             kept.append({"league": league, "opened_by_you": True})
         return kept
+
+    async def _servers_kept(self, person: int) -> list[dict[str, Any]]:
+        rows = await self._read(
+            "SELECT guild, kind, channel FROM server_lanes WHERE chosen_by = ? ORDER BY id", (person,)
+        )
+        return [
+            {"server": guild, "told": kind, "channel": channel, "chosen_by_you": True}
+            for guild, kind, channel in rows
+        ]
+
+    async def _wishes_kept(self, person: int) -> list[dict[str, Any]]:
+        rows = await self._read(
+            "SELECT guild, game, pace, at FROM wishes WHERE person = ? ORDER BY id", (person,)
+        )
+        return [
+            {"server": guild, "game": game, "pace": pace, "at": _time(at)} for guild, game, pace, at in rows
+        ]
 
     async def _invitations_kept(self, person: int) -> list[dict[str, Any]]:
         rows = await self._read(
@@ -326,7 +345,8 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
     changed |= await _out_of_tables(connection, dialect, person)
     changed |= await _out_of_clocks(connection, dialect, person, sat)
     await run("DELETE FROM people WHERE id = ?", (person,))
-    for table in ("hours", "jottings", "posts", "outbox"):
+    await run("UPDATE server_lanes SET chosen_by = ? WHERE chosen_by = ?", (NOBODY, person))
+    for table in ("hours", "jottings", "posts", "outbox", "wishes"):
         await run(f"DELETE FROM {table} WHERE person = ?", (person,))
     await run("DELETE FROM promises WHERE person = ?", (person,))
     await run("DELETE FROM invitations WHERE inviter = ? OR guest = ?", (person, person))
@@ -586,6 +606,8 @@ async def _everybody(connection: Connection) -> set[int]:
         "SELECT person FROM promises",
         "SELECT person FROM members",
         "SELECT opened_by FROM leagues",
+        "SELECT chosen_by FROM server_lanes",
+        "SELECT person FROM wishes",
         "SELECT by FROM league_acts",
         "SELECT number FROM outbox WHERE kind IN ('declined', 'invite')",
         "SELECT DISTINCT by FROM entries",

@@ -46,6 +46,7 @@ _logger = logging.getLogger(__name__)
 
 NOBODY = (
     "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
+    "UPDATE server_lanes SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
     "UPDATE shards SET holder = NULL, heir = NULL, up = 0 WHERE holder IS NOT NULL OR heir IS NOT NULL",
 )

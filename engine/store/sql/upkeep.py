@@ -8,6 +8,7 @@ from engine.match.values import Post, Status
 from engine.store import LONGEST, Sizes, Uncalled
 from engine.store.digests import NOTE, damaged_before, digest_of_archive, fault_in
 from engine.store.packing import pack
+from engine.store.protocol.wishes import WISH_LASTS
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of, linked_rows
 from engine.store.sql.rows import LATEST, NUMBERS, PRIVATE, READABLE, number, time, whole
 from engine.store.sql.statements import Connection, Statements
@@ -34,6 +35,9 @@ _COUNTED = (
     "members",
     "season_tables",
     "league_acts",
+    "server_lanes",
+    "bulletins",
+    "wishes",
 )
 _UNDIGESTED = "SELECT value FROM notes WHERE key = ?"
 _COUNTED_TO = 200_000
@@ -159,7 +163,22 @@ class SqlUpkeepStore(Statements):
             " (SELECT match, click, verb FROM clicks WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1",
             (number(before), limit),
         )
-        return deleted + len(spent) + len(rows)
+        old = await self._write_one(
+            "DELETE FROM wishes WHERE id IN (SELECT id FROM wishes WHERE at < ? ORDER BY at LIMIT ?)"
+            " RETURNING 1",
+            (number(before - WISH_LASTS), limit),
+        )
+        await self._write_one(
+            "UPDATE server_lanes SET say_due = 0, rests = 0, sayer = NULL WHERE say_due > ? OR rests > ?"
+            " RETURNING 1",
+            (LATEST, LATEST),
+        )
+        lost = await self._write_one(
+            "DELETE FROM bulletins WHERE id IN (SELECT id FROM bulletins"
+            " WHERE lane NOT IN (SELECT id FROM server_lanes) LIMIT ?) RETURNING 1",
+            (limit,),
+        )
+        return deleted + len(spent) + len(rows) + len(old) + len(lost)
 
     async def _put_together(self, match: int) -> int:
         """Archive the log of a match that has ended: one row takes the place of its entries."""

@@ -58,7 +58,7 @@ def test_both_languages_have_the_same_codes() -> None:
     assert SENTENCES["en"].keys() == SENTENCES["fr"].keys()
     for language in LANGUAGES:
         files = {path.name for path in (LOCALES / language).iterdir()}
-        assert files == {"shared.po", "league.po", *(f"{key}.po" for key in GAMES)}
+        assert files == {"shared.po", "club.po", "league.po", *(f"{key}.po" for key in GAMES)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -714,6 +714,33 @@ def test_calls_are_told_together_in_the_morning(
     assert hours.next_summary(at) == datetime.fromisoformat(told).replace(tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("zone", "minute", "now", "told"),
+    [
+        ("Europe/Paris", 19 * 60 + 30, "2026-07-01T12:00", "2026-07-01T17:30"),
+        ("Europe/Paris", 19 * 60 + 30, "2026-07-01T17:30", "2026-07-02T17:30"),
+        ("Asia/Tokyo", 12 * 60, "2026-07-01T12:00", "2026-07-02T03:00"),
+        (None, 12 * 60, "2026-07-01T11:00", "2026-07-01T12:00"),
+    ],
+)
+def test_calls_are_told_together_at_ones_own_hour(zone: str | None, minute: int, now: str, told: str) -> None:
+    hours = clock.Hours(clock.Habits(zone), digest=minute)
+    at = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert hours.next_summary(at) == datetime.fromisoformat(told).replace(tzinfo=UTC)
+
+
+def test_one_match_may_ring_otherwise_than_all() -> None:
+    own = (clock.MatchRinging(3, clock.Ringing.TURN), clock.MatchRinging(4, clock.Ringing.REMINDERS))
+    hours = clock.Hours(daily=True, muted=(5,), ringing=own)
+    assert [hours.ringing_in(match).value for match in (2, 3, 4, 5)] == [
+        "daily",
+        "turn",
+        "reminders",
+        "never",
+    ]
+    assert [match for match in (2, 3, 4, 5) if hours.has_no_calls_in(match)] == [4, 5]
+
+
 def test_a_day_begins_when_it_does_in_its_zone() -> None:
     assert midnight(date(2026, 7, 1), "Europe/Paris") == datetime(2026, 6, 30, 22, tzinfo=UTC)
     assert midnight(date(2026, 7, 1), None) == midnight(date(2026, 7, 1), "No/Where")

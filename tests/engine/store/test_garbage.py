@@ -115,6 +115,8 @@ async def furnished(store: Any) -> Prepared:
     matches = table.matches
     await store.belong(77, 1)
     matches.timekeeper.attend(lambda: True)
+    await matches.server_news.choose(PLACE.guild, 55, "en", DAN)
+    await store.add_wish(BOB, PLACE.guild, "auction", "day", table.clock(), 5)
 
     async def lobby(host: int, *guests: Guest, size: int = 3, pace: str = "day") -> int:
         made = await matches.lobbies.open(
@@ -279,6 +281,14 @@ async def works(store: Any, prepared: Prepared, without: int) -> None:
     await matches.upkeep.tidy()
     await matches.upkeep.sizes()
     await matches.promises.take_promises()
+    for lane in await matches.server_news.take(9):
+        for each in await matches.server_news.bulletins(lane):
+            await matches.inboxes.public_matches((each.match,))
+        await matches.server_news.put_off(lane, timedelta(minutes=5))
+    for person in (ANN, BOB, CEE):
+        await store.wishes_of(person, table.clock() - timedelta(days=30))
+    await store.wishes_for(PLACE.guild, "auction", "day", table.clock() - timedelta(days=30))
+    await matches.server_news.lane(PLACE.guild)
     await matches.posts.silent_threads(table.clock(), table.clock(), 50)
     said = {match for match, *_ in await heard(table)}
     assert {prepared.automatic, prepared.mine, prepared.others} - {without} <= said

@@ -18,7 +18,7 @@ from engine.league.values import Act, League, Member, Season, SeasonTable, Stage
 from engine.match.changes import Change, NewNotice, NewTimer
 from engine.match.clock import Habits, Hours, SeatClock, Server
 from engine.match.values import Person, Post, Status
-from engine.store import Corrupt, Store
+from engine.store import NEWS, Corrupt, Store
 from engine.store.backup import back_up, restore
 from engine.store.postgres import PostgresStore
 from engine.store.refusals import Failed, Occupied
@@ -55,6 +55,12 @@ async def furnished(store: Store) -> None:
     await store.save_jotting(3, gone, "to do", NOW)
     league = League(0, 5, 6, "en", "auction", "{}", 2, 3, NOW, 99, seasons=(SEASON,))
     await store.open_league(league, Act(NOW, 3, "opened", {}))
+    kept = await store.match(gone)
+    assert kept is not None
+    venue = kept.venue
+    await store.open_server_lane(venue.guild, NEWS, 8, "fr", 3)
+    await wrote(store, gone, bulletins=("seat",))
+    await store.add_wish(3, venue.guild, "auction", "day", NOW, 9)
     await store.belong(77, 2)
     await store.identify(0)
     await store.note_session_up(0, NOW)

@@ -73,7 +73,16 @@ async def test_what_is_kept_of_a_person_is_given_and_forgotten(store: Store) -> 
     assert [len(each["acts"]) for each in told["matches"]] == [1, 1]
 
     assert await store.forget(ann) == {match, ended}
-    nothing = {"remembered": {}, "hours": {}, "invitations": [], "leagues": [], "matches": [], "messages": []}
+    nothing = {
+        "remembered": {},
+        "hours": {},
+        "invitations": [],
+        "leagues": [],
+        "servers": [],
+        "wishes": [],
+        "matches": [],
+        "messages": [],
+    }
     assert await store.kept_of(ann) == {"person": ann, **nothing}
     assert await store.jotting(ann, match) == ""
     assert await store.person(ann) is None
