@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import cos, pi, radians, sin
 
 from render.cards.paper import GOLDEN, HEIGHT, LINES, SMALLEST, WIDTH, Paper, Sign, written_name
-from render.kit.canvas import RGB, Picture, Theme, mixed
+from render.kit.canvas import RGB, Picture, Theme, contrast, mixed
 from render.kit.lettering import length
 from render.kit.marks import CASING
 
@@ -24,6 +24,8 @@ SPLIT, CURVE = 396, 452
 """Right edge of the winner's panel, and its bottom: the curve begins below it."""
 ROOMY = 98
 """Height of a row from which what made its score has a line of its own."""
+LEAST = 3.0
+"""Contrast to the panel from which on a curve needs no edge."""
 INSET = 10
 """Pixels around the small board."""
 APART = 30
@@ -277,20 +279,22 @@ def _draw_course(paper: Paper, card: EndCard) -> None:
             paper.line([(x, top - 10), (x, bottom)], own.accent, 3)
             paper.shape([(x - 13, top - 20), (x + 13, top - 20), (x, top + 2)], own.accent)
         won = {row.seat for row in card.rows if row.rank == 1}
+        colours = {row.seat: row.colour for row in card.rows if row.colour is not None}
         ends = _spread(
             {seat: at(len(curve) - 1, curve[-1])[1] for seat, curve in card.curves.items()}, top, bottom
         )
         for seat, curve in sorted(card.curves.items(), key=lambda each: each[0] in won):
-            colour, points = (
-                LINES[paper.theme][seat],
-                [at(moment, score) for moment, score in enumerate(curve)],
-            )
+            colour = colours.get(seat, LINES[paper.theme][seat])
+            points = [at(moment, score) for moment, score in enumerate(curve)]
             points.append((right, ends[seat]))
-            paper.line(points, own.panel, 12 if seat in won else 9)
-            paper.line(points, colour, 8 if seat in won else 4)
+            wide = 8 if seat in won else 4
+            paper.line(points, own.panel, wide + (4 if seat in won else 5))
+            if contrast(colour, own.panel) < LEAST:
+                paper.line(points, own.text, wide + 4)  # an edge: the game's colour is the panel's, nearly
+            paper.line(points, colour, wide)
         for seat in card.curves:
             paper.disc(right, ends[seat], 15, own.panel)
-            paper.seat(seat, right, ends[seat], 15, LINES[paper.theme][seat])
+            paper.seat(seat, right, ends[seat], 15, LINES[paper.theme][seat], colours.get(seat))
     for number, (sign, count) in enumerate(told):
         y = CURVE + GAP + 42 + number * 64
         x = right + 50 if card.curves else left + 40
