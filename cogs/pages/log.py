@@ -88,17 +88,24 @@ def begins_chapter(face: AnyFace, events: Sequence[Event]) -> bool:
     return any(event.code in face.chapters for event in events)
 
 
-def told_lines(events: Sequence[Event], then: Context, face: AnyFace, *, named: bool = False) -> list[Markup]:
+def told_lines(
+    events: Sequence[Event],
+    then: Context,
+    face: AnyFace,
+    *,
+    named: bool = False,
+    reader: Seat | None = None,
+) -> list[Markup]:
     """Return a line for each event; one that belongs to the event before it stands on the same line.
 
-    `named` says who was told what others were not.
+    `named` says who was told what others were not; nothing needs to be said of that to the `reader` alone.
     """
     lines = list[Markup]()
     for event in events:
         line = narrate(face, then, event)
         if not line:
             continue
-        if named and event.to is not None:
+        if named and event.to is not None and event.to != {reader}:
             who = then.text.list(then.text("name", who=then.names[seat]) for seat in sorted(event.to))
             lines.append(then.text("replay.alone", who=who, told=line))
         elif lines and face.follows(event):
