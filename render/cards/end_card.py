@@ -89,6 +89,8 @@ class EndCard:
     days: int | None = None
     board: Picture | None = None
     """The final board, which is shown small."""
+    is_cancelled: bool = False
+    """The match was called off: there is no winner, and no ranks."""
 
 
 def leads(curves: Mapping[int, Sequence[float]]) -> tuple[int | None, int]:
@@ -121,6 +123,11 @@ def _draw_winner(paper: Paper, card: EndCard) -> None:
     paper.box((EDGE, 40, EDGE + 9, CURVE - 32), own.accent, 0)
     winners = [each for row in card.rows if row.rank == 1 for each in row.members][:4]
     middle = (EDGE + SPLIT) / 2
+    if card.is_cancelled:
+        y = (EDGE + CURVE) / 2
+        paper.disc(middle, y, 112, None, own.muted, 22)
+        paper.line([(middle - 70, y + 70), (middle + 70, y - 70)], own.muted, 22)
+        return
     if not winners:
         paper.write("–", middle, (EDGE + CURVE) / 2, 84, own.muted, anchor="m")
         return
@@ -177,16 +184,24 @@ def _draw_rows(paper: Paper, card: EndCard) -> None:
         paper.box((left, upper, right, lower), own.lit if row.rank == 1 else own.panel)
         y = (upper + lower) / 2 if not roomy else upper + (64 if huge else high * 0.29)
         reach = min(32 if huge else 26, high / 2 - 5)
-        paper.disc(left + 44, y, reach, GOLDEN if row.rank == 1 else mixed(own.muted, own.panel, 0.25))
-        digits = round(reach * 1.42)
-        paper.write(str(row.rank or "–"), left + 44, y, max(SMALLEST, digits), CASING, anchor="m")
+        if not card.is_cancelled:
+            paper.disc(left + 44, y, reach, GOLDEN if row.rank == 1 else mixed(own.muted, own.panel, 0.25))
+            digits = round(reach * 1.42)
+            paper.write(str(row.rank or "–"), left + 44, y, max(SMALLEST, digits), CASING, anchor="m")
         size = min(92 if huge else 58 if roomy else 54, round(high * 0.74))
         score = 0.0
         if row.score:
             colour = own.accent if row.rank == 1 else own.text
             score = paper.write(row.score, right - 18, y, size, colour, anchor="r")
         bars = not roomy and any(part.value for part in row.parts)
-        _draw_names(paper, row, left + 102, y, left + 340 if bars else right - 40 - score, high)
+        _draw_names(
+            paper,
+            row,
+            left + (44 if card.is_cancelled else 102),
+            y,
+            left + 340 if bars else right - 40 - score,
+            high,
+        )
         if bars:
             _draw_bar(paper, row, card, (left + 350, y - 14, right - 140, y + 14))
         elif roomy:
