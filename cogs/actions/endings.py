@@ -39,6 +39,9 @@ class Endings:
         situation = await self.services.matches.queries.situation(match, None)
         if not situation.match.status.has_ended:
             raise Refusal("not_over", match=match)
+        if situation.last_moves:  # the board marks what each seat did last: all of it is told
+            before = max(0, min(situation.last_moves) - 1)
+            situation = await self.services.matches.queries.situation(match, None, before)
         return await detail_page(self.services, situation, reader)
 
     async def kept(self, match: int, reader: Reader) -> Page:

@@ -112,6 +112,8 @@ class Story:
     margin: str = ""
     curves: Mapping[int, tuple[float, ...]] = field(default_factory=dict[int, tuple[float, ...]])
     turns: int | None = None
+    moves: int = 0
+    """The moves that were made in a match that was called off."""
     by_moderator: bool = False
     """A moderator has called it off."""
 
@@ -129,9 +131,10 @@ async def story_of(services: Services, situation: Situation) -> Story:
         face, views = services.face(match.game), [*last.values()]
         if match.status is Status.CANCELLED or result is None:
             known = await services.think(_told_of_cancelled, face, situation, views)
-            *_, (_, events) = await services.matches.queries.log(match.id, None)
-            ended = any(event.code == "host_ended" for event in events)
-            known = replace(known, by_moderator=ended)
+            entries = await services.matches.queries.log(match.id, None)
+            ended = any(event.code == "host_ended" for event in entries[-1][1])
+            moves = sum(entry.kind == "move" for entry, _ in entries)
+            known = replace(known, moves=moves, by_moderator=ended)
         else:
             known = await services.think(_told, face, situation, result, views)
         services.stories[key] = known
@@ -176,9 +179,11 @@ def cancelled_lines(services: Services, situation: Situation, ctx: Context, stor
     """Return that a match was called off: by whom, and how far it had come."""
     match, text = situation.match, ctx.text
     title = text("cancelled.title", game=services.face(match.game).game.title, match=match.id)
-    came = [] if story.turns is None else [text("cancelled.turn", turn=story.turns)]
+    came = text("cancelled.moves", n=story.moves)
+    if story.turns is not None:
+        came = text("cancelled.turn", turn=story.turns)
     by = _by_whom(situation, ctx, story)
-    return [title, Markup(" ".join((*([by] if by else []), *came)))]
+    return [title, Markup(" ".join(filter(None, (by, came))))]
 
 
 def _by_whom(situation: Situation, ctx: Context, story: Story) -> Markup | None:

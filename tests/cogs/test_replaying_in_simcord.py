@@ -141,7 +141,7 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     assert step(page).startswith("1 of "), "it begins where the match did"
     page = (await ada.click(page, custom_id=way(page, "n"))).response
     own = said(page)
-    assert "holds:" not in own
+    assert "saw:" not in own
     assert "has won" not in own, "it would read as what happened in this step"
     assert " · <t:" in own
     strong = [each["custom_id"][-1] for each in parts(page) if each.get("style") == 1]
@@ -151,7 +151,7 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     page = (await ada.click(page, custom_id=way(page, "l"))).response
     assert "ada has won" in said(page) or "basile has won" in said(page)
     page = (await ada.select(page, custom_id=way(page, "v"), values=["e"])).response
-    assert said(page).count("holds:") == 2
+    assert said(page).count("saw:") == 2
     page = (await ada.select(page, custom_id=way(page, "v"), values=["w"])).response
     seen = [said(page)]
     while forward := [each for each in controls(page, "replayto") if each.endswith("n")]:
@@ -277,18 +277,18 @@ async def test_long_hands_are_shown_when_they_are_asked_for(
     page = (await ada.slash(place.square, "match replay", match=1)).response
     page = (await ada.select(page, custom_id=way(page, "v"), values=["e"])).response
     page = (await ada.click(page, custom_id=way(page, "n"))).response
-    assert said(page).count("holds:") == 1, "of who moved"
+    assert said(page).count("saw:") == 1, "of who moved"
     page = (await ada.click(page, custom_id=way(page, "h"))).response
     page = (await ada.click(page, custom_id=way(page, "x"))).response
     page = (await ada.click(page, custom_id=way(page, "n"))).response
-    assert said(page).count("holds:") == 2
+    assert said(page).count("saw:") == 2
     assert "```" in said(page)
     page = (await ada.click(page, custom_id=way(page, "h"))).response
-    assert said(page).count("holds:") == 1
+    assert said(page).count("saw:") == 1
     assert "```" in said(page)
     levels = CodeLevels(CODE_LEVEL, STEP_CODE_LEVEL - 1, CODE_LEVEL)
     monkeypatch.setattr(type(place.store), "code_levels", levels)
     page = (await ada.click(page, custom_id=way(page, "b"))).response
-    assert said(page).count("holds:") == 2, "older code knows no button for them"
+    assert said(page).count("saw:") == 2, "older code knows no button for them"
     assert not [each for each in controls(page, "replayto") if each.endswith("h")]
     assert place.refusals() == []

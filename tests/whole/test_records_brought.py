@@ -39,15 +39,15 @@ async def test_a_record_is_watched(people: People, bot: Longtable) -> None:
     assert page.private
     assert "a record · step 1 of" in page.text
     assert "Verified" in page.text
-    assert page.text.count("holds:") == 0, "hands of five cards are long, and nobody has moved"
+    assert page.text.count("saw:") == 0, "hands of five cards are long, and nobody has moved"
     page = await press(ada, page, "h")
-    assert page.text.count("holds:") == 2
+    assert page.text.count("saw:") == 2
     for action in ("n", "t", "x"):
         page = await press(ada, page, action)
-        assert page.text.count("holds:") == 2, "they stay"
+        assert page.text.count("saw:") == 2, "they stay"
     assert "```" in page.text
     page = await press(ada, page, "h")
-    assert page.text.count("holds:") == 1, "of who moved"
+    assert page.text.count("saw:") == 1, "of who moved"
     (log,) = controls(page, "recordlog")
     page = await pressed(ada, page, log)
     assert "a record · newest turns first" in page.text
@@ -66,7 +66,7 @@ async def test_a_record_is_watched(people: People, bot: Longtable) -> None:
     (menu,) = [each for each in controls(page, "recordto") if each[:-32].endswith("v")]
     answer = await in_full(ada, ada.choose(page, "w", menu=menu))
     assert answer.message is not None
-    assert "holds:" not in answer.message.text
+    assert "saw:" not in answer.message.text
 
 
 async def test_what_is_no_record_is_told(people: People) -> None:

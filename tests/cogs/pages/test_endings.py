@@ -7,14 +7,16 @@ import re
 from dataclasses import replace
 from typing import Any, cast
 
+import discord
 import pytest
 
+from cogs.actions.endings import Endings
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
 from cogs.pages import log as log_module
 from cogs.pages.endings import cancelled_card, end_in_words, over_page, own_end, story_of
 from cogs.pages.log import LogPlace, log_page
-from cogs.services.services import Reader, Services
+from cogs.services.services import Reader, Services, narrate
 from cogs.text.text import LANGUAGES, spoken_text, text_for
 from engine.game import Seat
 from engine.games import GAMES
@@ -263,7 +265,8 @@ async def test_a_match_that_was_called_off_has_a_card(store: Any, case: Case, by
         }[by]
         assert spoken_text(told).startswith(by_whom)
         turn = case.face.turn(situation.view)
-        assert (turn is None) or str(turn) in told
+        came = ("cancelled.moves", {"n": 8}) if turn is None else ("cancelled.turn", {"turn": turn})
+        assert told.endswith(who.text.plain(came[0], **came[1]))
         (card,) = page.attached
         assert card.alt.startswith(who.text.plain("card.end.cancelled"))
         assert card.name.startswith("end-")
@@ -272,4 +275,22 @@ async def test_a_match_that_was_called_off_has_a_card(store: Any, case: Case, by
     drawn = cancelled_card(services, situation, ctx, story)
     assert drawn is not None
     assert draw_end_card(drawn, Theme.DARK).width == 1100
+    await table.matches.close()
+
+
+@pytest.mark.parametrize("case", [case for case in chosen() if case.key != "genesia"], ids=str)
+async def test_details_tell_what_each_seat_did_last(store: Any, case: Case) -> None:
+    """The board marks it."""
+    table, match = await begun(store, case, play_on=True)
+    public = await played_out(table, match)
+    services = services_of(table.matches, case)
+    who = Reader(ANN, "Ann", text_for("en"), Theme.DARK)
+    page = await Endings(services).detail(match, who)
+    said = "\n".join(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay))
+    log = {entry.number: events for entry, events in await table.matches.queries.log(match, None)}
+    ctx = services.context(public.match, who.text)
+    for entry in public.last_moves:
+        told = [event for event in log[entry] if event.code not in case.face.concluding and event.to is None]
+        lines = [line for event in told if (line := narrate(case.face, ctx, event))]
+        assert not lines or any(line in said for line in lines), (entry, lines)
     await table.matches.close()
