@@ -2,15 +2,16 @@
 
 Matches are played into a database by chance, and somebody steps through them: cold, as after a start of the
 bot, with the log read and folded, and warm, to the next step or any other. Then the archive of a server of
-200 people after a year: pages, searches and the results between two. All on SQLite and PostgreSQL, pictures
-drawn, without Discord: milliseconds, median and worst.
+200 people after a year: pages, searches and the results between two, and what that adds to the database. All
+on SQLite and PostgreSQL, pictures drawn, without Discord: milliseconds, median and worst, and of processor
+the worst, which other work on the machine does not change. The loop's block is the longest time of processor
+for which nobody else is answered.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import sqlite3
 import statistics
@@ -22,13 +23,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from cogs.actions.replaying import Replaying
 from cogs.face.registry import load_faces
 from cogs.pages.history import LISTED, Shelf, history_page, ours_page
+from cogs.pages.log import LogPlace
 from cogs.pages.replay import Spot
 from cogs.services.services import Reader, Services
 from cogs.text.text import text_for
@@ -54,14 +56,49 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-async def _timed(work: Callable[[], Awaitable[object]]) -> float:
-    began = time.perf_counter()
+class Spent(NamedTuple):
+    """The milliseconds that something took."""
+
+    wall: float
+    processor: float
+    """The time of processor, of all threads."""
+    what: str = ""
+
+
+async def _timed(work: Callable[[], Awaitable[object]], what: str = "") -> Spent:
+    began, worked = time.perf_counter(), time.process_time()
     await work()
-    return 1000 * (time.perf_counter() - began)
+    wall, processor = time.perf_counter() - began, time.process_time() - worked
+    return Spent(1000 * wall, 1000 * processor, what)
 
 
-def _said(spent: Sequence[float]) -> str:
-    return f"{statistics.median(spent):7.0f} {max(spent):7.0f}"
+def _said(spent: Sequence[Spent]) -> str:
+    worst = max(spent, key=lambda each: each.processor)
+    wall = [each.wall for each in spent]
+    return f"{statistics.median(wall):6.0f} {max(wall):6.0f} {worst.processor:6.0f} {worst.what:9}"
+
+
+class Blocks:
+    """The longest time of processor that the event loop spends on one thing."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        """Milliseconds."""
+        self._plain: Callable[[Any], None] = asyncio.Handle._run  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType, reportAttributeAccessIssue]
+
+    def __enter__(self) -> Blocks:
+        plain = self._plain
+
+        def run(handle: Any) -> None:
+            began = time.thread_time()
+            plain(handle)
+            self.longest = max(self.longest, 1000 * (time.thread_time() - began))
+
+        asyncio.Handle._run = run  # pyright: ignore
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        asyncio.Handle._run = self._plain  # pyright: ignore
 
 
 async def _played(store: Any, key: str, click: int) -> tuple[int, int]:
@@ -87,22 +124,28 @@ async def _played(store: Any, key: str, click: int) -> tuple[int, int]:
     return table.id, length
 
 
-async def _stepped(store: Any, match: int, dice: random.Random) -> tuple[list[float], list[float]]:
-    """Step through a match; return what cold steps and warm ones took."""
-    cold, warm, faces = list[float](), list[float](), load_faces(ROWS)
+async def _stepped(store: Any, match: int, dice: random.Random) -> tuple[list[Spent], list[Spent], float]:
+    """Step through a match with everything shown; return what cold steps and warm ones took, and the longest
+    block of the loop."""
+    cold, warm, faces = list[Spent](), list[Spent](), load_faces(ROWS)
     reader = Reader(1, "Ada", text_for("fr"), Theme.DARK)
-    for _ in range(3):
-        matches = Matches(store, GAMES, _now)
-        replaying = Replaying(Services(matches, faces))
-        walk = await Matches(store, GAMES, _now).replays.walk(match, 1, Viewpoint.OWN)
-        last = len(walk.moments)
-        half = Spot(match, Viewpoint.OWN, last // 2)
-        cold.append(await _timed(partial(replaying.step, half, reader)))
-        for number in range(STEPS):
-            spot = Spot(match, Viewpoint.OWN, dice.randrange(last) if number % 2 else last // 3 + number)
-            warm.append(await _timed(partial(replaying.step, spot, reader)))
-        await matches.close()
-    return cold[1:], warm  # the first one has the pictures' parts to draw
+    with Blocks() as blocks:
+        for _ in range(3):
+            matches = Matches(store, GAMES, _now)
+            replaying = Replaying(Services(matches, faces))
+            walk = await Matches(store, GAMES, _now).replays.walk(match, 1, Viewpoint.ALL)
+            last = len(walk.moments)
+            blocks.longest = 0.0 if not cold else blocks.longest  # the first time parts of pictures are drawn
+            cold.append(await _timed(partial(replaying.step, Spot(match, Viewpoint.ALL, last // 2), reader)))
+            for number in range(STEPS):
+                at = dice.randrange(last) if number % 2 else last // 3 + number
+                eyes = Viewpoint.ALL if number % 3 else Viewpoint.OWN
+                step = partial(replaying.step, Spot(match, eyes, at), reader)
+                warm.append(await _timed(step, f"{eyes}{at}"))
+            place = LogPlace(match, Viewpoint.ALL)
+            warm.append(await _timed(partial(replaying.log, place, reader), "log"))
+            await matches.close()
+    return cold[1:], warm[STEPS + 1 :], blocks.longest
 
 
 def _year(count: int, dice: random.Random) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
@@ -144,7 +187,7 @@ _MATCH = (
 _SEAT = "match, seat, person, name, player, click"
 
 
-async def _listed(store: Any) -> list[tuple[str, list[float]]]:
+async def _listed(store: Any) -> list[tuple[str, list[Spent]]]:
     """Ask for lists of matches that are over; return what each took."""
     matches = Matches(store, GAMES, _now)
     services, history = Services(matches, load_faces(ROWS)), matches.history
@@ -181,6 +224,21 @@ async def _listed(store: Any) -> list[tuple[str, list[float]]]:
     return spent
 
 
+def _added(path: Path) -> int:
+    """Return the bytes by which a file is larger for what lists of matches that are over need."""
+    plain = path.with_suffix(".plain")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("VACUUM INTO ?", (str(plain),))
+    whole = plain.stat().st_size
+    with closing(sqlite3.connect(plain)) as file:
+        file.execute("DROP INDEX matches_by_end")
+        file.execute("DROP INDEX matches_without_result")
+        file.execute("UPDATE matches SET result = NULL")
+        file.commit()
+        file.execute("VACUUM")
+    return whole - plain.stat().st_size
+
+
 def _with(search: EndedSearch, **changes: Any) -> EndedSearch:
     """Return the search with some conditions more."""
     return replace(search, **changes)
@@ -192,28 +250,33 @@ async def _bench(count: int) -> None:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         path = Path(folder) / "longtable.db"
         url = await opened.enter_async_context(database())
-        print(f"{'':34}{'':>8}   cold: median, worst    warm: median, worst  (ms)")
+        print("cold, then warm: median, worst, worst of processor; the longest block of the loop (ms)")
         for kind in ("SQLite", "PostgreSQL"):
             store: Any = await (SqliteStore.open(path) if kind == "SQLite" else PostgresStore.open(url))
             async with store:
                 for number, name in enumerate(GAMES):
                     match, length = await _played(store, name, 10**6 * (number + 1))
-                    cold, warm = await _stepped(store, match, dice)
-                    print(f"{kind:12}{name:22}{length:8}   {_said(cold)}        {_said(warm)}", flush=True)
+                    cold, warm, block = await _stepped(store, match, dice)
+                    spent = f"{_said(cold)} {_said(warm)} {block:6.0f}"
+                    print(f"{kind:12}{name:14}{length:5} {spent}", flush=True)
         rows, seats = _year(count, dice)
-        before = path.stat().st_size
         with closing(sqlite3.connect(path)) as file:
             file.executemany(f"INSERT INTO matches ({_MATCH}) VALUES ({', '.join('?' * 15)})", rows)
             file.executemany(f"INSERT INTO seats ({_SEAT}) VALUES ({', '.join('?' * 6)})", seats)
             file.commit()
-            added = sum(len(row[-1]) for row in rows) / count
-        grown = os.stat(path).st_size - before
-        print(f"\n{count} matches that are over; a result takes {added:.0f} bytes ({grown} more in all)")
+        print(f"\n{count} matches that are over; what the archive adds for 100 of them, in kB:")
+        print(f"SQLite      {_added(path) / count / 10:.1f}", flush=True)
         line = Line(url)
         for table, names, values in (("matches", _MATCH, rows), ("seats", _SEAT, seats)):
             places = ", ".join(f"${number + 1}" for number in range(len(values[0])))
             for each in values:
                 line.rows(f"INSERT INTO {table} ({names}) VALUES ({places})", *each)
+        line.rows("VACUUM ANALYZE matches")
+        ((size,),) = line.rows(
+            "SELECT pg_relation_size('matches_by_end') + pg_relation_size('matches_without_result')"
+            " + sum(pg_column_size(result)) FROM matches"
+        )
+        print(f"PostgreSQL  {int(str(size)) / count / 10:.1f}", flush=True)
         line.close()
         for kind in ("SQLite", "PostgreSQL"):
             store = await (SqliteStore.open(path) if kind == "SQLite" else PostgresStore.open(url))

@@ -227,7 +227,7 @@ class MatchCog(
 
     async def _show(self, match: Match, reader: Reader) -> Page:
         services, text = self.services, reader.text
-        if match.status is Status.OVER:
+        if match.status is Status.OVER or (match.status is Status.CANCELLED and match.entries):
             return await self._show_end(match, reader)
         page, ways = words(*lobby_lines(services, match, text)), list[Press]()
         if match.entries:

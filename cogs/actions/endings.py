@@ -8,10 +8,11 @@ from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.endings import detail_page, over_page
+from cogs.pages.endings import cancelled_page, detail_page, over_page
 from cogs.pages.movie import kept_page, movie_page
 from cogs.services.services import Reader, Services
 from engine.game import Refusal
+from engine.matches import Status
 
 __all__ = ["Endings"]
 
@@ -28,6 +29,9 @@ class Endings:
         situation = await self.services.matches.queries.situation(match, None)
         if not situation.match.status.has_ended:
             raise Refusal("not_over", match=match)
+        if situation.match.status is Status.CANCELLED:
+            record = await self.services.matches.queries.record(match)
+            return await cancelled_page(self.services, situation.match, record.encode(), reader)
         return await over_page(self.services, situation, reader)
 
     async def detail(self, match: int, reader: Reader) -> Page:
@@ -35,6 +39,9 @@ class Endings:
         situation = await self.services.matches.queries.situation(match, None)
         if not situation.match.status.has_ended:
             raise Refusal("not_over", match=match)
+        if situation.last_moves:  # the board marks what each seat did last: all of it is told
+            before = max(0, min(situation.last_moves) - 1)
+            situation = await self.services.matches.queries.situation(match, None, before)
         return await detail_page(self.services, situation, reader)
 
     async def kept(self, match: int, reader: Reader) -> Page:

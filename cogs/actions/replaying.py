@@ -20,11 +20,11 @@ from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.log import LogPlace, log_page
 from cogs.pages.parts import LOG, replay_buttons
-from cogs.pages.replay import Spot, jump_form, replay_page, step_number
+from cogs.pages.replay import Spot, jump_form, replay_page, step_number, telling
 from cogs.services.services import Reader, Services
 from engine.game import Refusal, Seat
 from engine.guest_record import MAX_BYTES
-from engine.matches import Viewpoint
+from engine.matches import Viewpoint, Walk
 from engine.matches.guest_records import GuestRecord, digest_of
 
 __all__ = ["Replaying", "read_file"]
@@ -70,9 +70,17 @@ class Replaying:
             other = await replays.walk(spot.match, reader.person, Viewpoint(chosen))
             spot = replace(spot, viewpoint=other.viewpoint, number=other.near(here.entry))
             return await self.step(spot, reader)
-        face = self.services.face(walk.match.game)
-        number = step_number(walk, spot, action, face, chosen)
-        return await self.step(replace(spot, number=number, in_text=spot.in_text != (action == "x")), reader)
+        return await self.step(self._led(walk, spot, action, chosen, reader), reader)
+
+    def _led(self, walk: Walk, spot: Spot, action: str, chosen: str, reader: Reader) -> Spot:
+        """Return the step to which a button or menu leads, and what is shown there. Raises `Refusal`."""
+        face, is_told = self.services.face(walk.match.game), telling(self.services, walk, reader)
+        return replace(
+            spot,
+            number=step_number(walk, spot, action, face, chosen, is_told),
+            in_text=spot.in_text != (action == "x"),
+            with_hands=spot.with_hands != (action == "h"),
+        )
 
     async def log(self, place: LogPlace, reader: Reader) -> Page:
         """Return a page of the log. Raises `Refusal`."""
@@ -82,7 +90,7 @@ class Replaying:
     async def record(self, given: bytes, reader: Reader) -> Page:
         """Return the page of a record that the reader has brought, once it was checked. Raises `Refusal`."""
         found = await self.services.matches.guest_records.take(given, *_named(reader))
-        return await self._record_page(found, Spot(0, Viewpoint.ALL, 0, False, found.digest), reader)
+        return await self._record_page(found, Spot(0, Viewpoint.ALL, record=found.digest), reader)
 
     async def _record_page(self, found: GuestRecord, spot: Spot, reader: Reader) -> Page:
         text = reader.text
@@ -91,24 +99,29 @@ class Replaying:
         page = await replay_page(self.services, shown, spot, reader, about)
         return page.enclose(RECORD, found.given)  # it comes back with every press
 
-    async def _brought(self, interaction: Interaction, spot: Spot, reader: Reader) -> GuestRecord:
+    async def _record_log(self, interaction: Interaction, place: LogPlace, reader: Reader) -> Page:
+        found = await self._brought(interaction, place.record, reader)
+        page = await log_page(self.services, await found.walk(place.viewpoint), place, reader)
+        return page.enclose(RECORD, found.given)
+
+    async def _brought(self, interaction: Interaction, digest: str, reader: Reader) -> GuestRecord:
         """Return the record of a page that was pressed: from memory, or from the page itself."""
         records, pressed = self.services.matches.guest_records, interaction.message
-        if (known := records.get(spot.record, reader.text.language)) is not None:
+        if (known := records.get(digest, reader.text.language)) is not None:
             return known
         parts = () if pressed is None else pressed.components
         files = [each for each in parts if isinstance(each, discord.FileComponent) and each.name == RECORD]
         given = b""
         if files:  # discord.py lets nobody read what a component of a message shows
             given = await _in_time(interaction.client.http.get_from_cdn(files[0].media.url))
-        if digest_of(given) != spot.record:
+        if digest_of(given) != digest:
             raise Refusal("record_gone")
         return await records.take(given, *_named(reader))
 
     async def _record_moved(
         self, interaction: Interaction, spot: Spot, action: str, chosen: str, reader: Reader
     ) -> Page:
-        found = await self._brought(interaction, spot, reader)
+        found = await self._brought(interaction, spot.record, reader)
         walk = await found.walk(spot.viewpoint)
         if action == "v":
             if chosen not in [each.value for each in Viewpoint]:
@@ -117,8 +130,7 @@ class Replaying:
             other = await found.walk(Viewpoint(chosen))
             spot = replace(spot, viewpoint=other.viewpoint, number=other.near(here.entry))
         else:
-            number = step_number(walk, spot, action, self.services.face(walk.match.game), chosen)
-            spot = replace(spot, number=number, in_text=spot.in_text != (action == "x"))
+            spot = self._led(walk, spot, action, chosen, reader)
         return await self._record_page(found, spot, reader)
 
     # Buttons
@@ -162,7 +174,7 @@ class Replaying:
         spot, action = Spot.read(control)
         reader = await self.services.reader_of(interaction)
         if action == "j":
-            found = await self._brought(interaction, spot, reader)
+            found = await self._brought(interaction, spot.record, reader)
             walk = await found.walk(spot.viewpoint)
             await show_form(
                 interaction,
@@ -186,16 +198,17 @@ class Replaying:
 
     @verb("replaylog", in_place=True)
     async def press_log_page(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        place, action = LogPlace.read(control)
-        chosen = values[0] if len(values) == 1 else ""
-        if action == "p":
-            place = replace(place, player=Seat(_number(chosen)) if chosen != "-" else None, page=0)
-        elif action == "c":
-            place = replace(place, since=_number(chosen) if chosen != "n" else None, page=0)
-        elif action != "g":
-            raise Refusal("unknown_control")
+        place = _place_chosen(control, values)
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.log(place, reader), edit=_is_own(interaction))
+
+    @verb("recordlog", in_place=True, personal=True)
+    async def press_record_log(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        place = _place_chosen(control, values)
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._record_log(interaction, place, reader), edit=_is_own(interaction))
 
     @verb("log", in_place=True)
     async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -231,6 +244,19 @@ def _typed_step(interaction: Interaction, spot: Spot) -> int:
     if not (typed.isascii() and typed.isdecimal()):
         raise Refusal("no_step", value=typed[:20])
     return int(typed) - 1
+
+
+def _place_chosen(control: Control, values: Sequence[str]) -> LogPlace:
+    """Return the page of the log to which a button or menu leads. Raises `Refusal`."""
+    place, action = LogPlace.read(control)
+    chosen = values[0] if len(values) == 1 else ""
+    if action == "p":
+        return replace(place, player=Seat(_number(chosen)) if chosen != "-" else None, page=0)
+    if action == "c":
+        return replace(place, since=_number(chosen) if chosen != "n" else None, page=0)
+    if action != "g":
+        raise Refusal("unknown_control")
+    return place
 
 
 def _number(chosen: str) -> int:

@@ -673,7 +673,8 @@ class Announcer:
             situation = await self.matches.queries.situation(match.id, None)
             return await over_page(self.services, situation)
         if notice.kind == "cancelled":
-            return cancelled_page(self.services, match, await self._record(match) if match.entries else None)
+            record = await self._record(match) if match.entries else None
+            return await cancelled_page(self.services, match, record)
         if match.status is not Status.RUNNING or notice.seat is None:
             return None
         ctx = self.services.public_context(match)

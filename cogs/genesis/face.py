@@ -43,9 +43,11 @@ from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genesis import GENESIS, codes
 from engine.genesis.board import GRID, name, named, place_of
-from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
+from engine.genesis.model import GenesisOptions, Move, Species, Terrain, Tile, View, dice_text
 from render.genesis import pictures
+from render.genesis.material import PLATES
 from render.genesis.tally import parts
+from render.kit.canvas import RGB
 
 __all__ = ["FACE", "GenesisFace"]
 
@@ -96,6 +98,9 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
             f"{terrain_name(ctx.text, terrain.letter)} {points.get(terrain, 0)}" for terrain in Terrain
         )
         return Tally(str(result.scores[seat][0]), parts(points), said)
+
+    def colour(self, view: View, seat: Seat) -> RGB:
+        return PLATES[Species(seat)].ground
 
     def decided(self, course: Course) -> Decision | None:
         return decided(course, self.turn)

@@ -30,6 +30,8 @@ from engine.genesis_life import GENESIS_LIFE, codes
 from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
 from render.genesis_life import pictures
+from render.genesis_life.material import BODIES
+from render.kit.canvas import RGB
 
 __all__ = ["FACE", "GenesisLifeFace"]
 
@@ -99,6 +101,9 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     def margin(self, course: Course) -> str:
         return margin(course)
+
+    def colour(self, view: View, seat: Seat) -> RGB:
+        return BODIES[Colour.RED if seat == view.red else Colour.BLACK]
 
     def decided(self, course: Course) -> Decision | None:
         return decided(course, self.turn)

@@ -17,12 +17,14 @@ def end_card_alt(text: Text, card: EndCard) -> str:
     won = [name for row in card.rows if row.rank == 1 for _, name, _ in row.members]
     sides = sum(row.rank == 1 for row in card.rows)
     lines = list[str]()
-    if len(card.rows) > 1 and not won:
+    if card.is_cancelled:
+        lines = [text.plain("card.end.cancelled")]
+    elif len(card.rows) > 1 and not won:
         lines = [text.plain("event.won_nobody")]
     elif len(card.rows) > 1:
         code = "card.end.draw" if sides > 1 else "card.end.won" if card.margin else "card.end.won_alone"
         lines = [text.plain(code, who=text.list(won), margin=card.margin)]
-    lines += [_row(text, row) for row in card.rows if row.score or not row.rank]
+    lines += [_row(text, row, card) for row in card.rows if row.score or not row.rank]
     facts = (
         ("turns", card.turns),
         ("days", card.days),
@@ -34,8 +36,10 @@ def end_card_alt(text: Text, card: EndCard) -> str:
     return alt_text(lines)
 
 
-def _row(text: Text, row: Row) -> str:
+def _row(text: Text, row: Row, card: EndCard) -> str:
     who = text.list(name for _, name, _ in row.members)
+    if card.is_cancelled:
+        return text.plain("card.end.stood", who=who, score=row.score) if row.score else f"{who}."
     if not row.rank:
         return text.plain("card.end.unranked" if row.score else "card.end.gone", who=who, score=row.score)
     code = "card.end.row.parts" if row.said else "card.end.row"

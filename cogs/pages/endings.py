@@ -112,19 +112,32 @@ class Story:
     margin: str = ""
     curves: Mapping[int, tuple[float, ...]] = field(default_factory=dict[int, tuple[float, ...]])
     turns: int | None = None
+    moves: int = 0
+    """The moves that were made in a match that was called off."""
+    by_moderator: bool = False
+    """A moderator has called it off."""
 
 
 async def story_of(services: Services, situation: Situation) -> Story:
-    """Return the course of a match that is over, which is worked out once."""
+    """Return the course of a match that is over or was called off, which is worked out once."""
     match, result = situation.match, situation.result
-    if match.status is not Status.OVER or result is None or situation.view is None:
+    told = match.status is Status.CANCELLED or (match.status is Status.OVER and result is not None)
+    if not told or situation.view is None:
         return Story()
-    key = match.id, match.entries, result.ranks
+    key = match.id, match.entries, () if result is None else result.ranks
     if (known := services.stories.get(key)) is None:
         _, scenes = await services.matches.queries.course(match.id, None)
         last = {scene.entry: scene.view for scene in scenes}
         face, views = services.face(match.game), [*last.values()]
-        known = services.stories[key] = await services.think(_told, face, situation, result, views)
+        if match.status is Status.CANCELLED or result is None:
+            known = await services.think(_told_of_cancelled, face, situation, views)
+            entries = await services.matches.queries.log(match.id, None)
+            ended = any(event.code == "host_ended" for event in entries[-1][1])
+            moves = sum(entry.kind == "move" for entry, _ in entries)
+            known = replace(known, moves=moves, by_moderator=ended)
+        else:
+            known = await services.think(_told, face, situation, result, views)
+        services.stories[key] = known
         while len(services.stories) > STORIES:
             del services.stories[next(iter(services.stories))]
     return known
@@ -149,6 +162,66 @@ def _told(face: AnyFace, situation: Situation, result: Result, views: Sequence[A
     course = Course(views, scores, result, counted, lost)
     decision = face.decided(course) if size > 1 and scores else None
     return Story(decision, face.margin(course) if size > 1 else "", curves, turns)
+
+
+def _told_of_cancelled(face: AnyFace, situation: Situation, views: Sequence[Any]) -> Story:
+    """Return how far a match came that was called off, by what everybody saw."""
+    end = views[-1]
+    scores = [face.standing(view, end) for view in views]
+    if not all(scores):
+        return Story(turns=face.turn(end))
+    sides = face.sides(end, situation.match.size)
+    curves = {int(side[0]): tuple(each[side[0]] for each in scores) for side in sides}
+    return Story(curves=curves, turns=face.turn(end))
+
+
+def cancelled_lines(services: Services, situation: Situation, ctx: Context, story: Story) -> list[Markup]:
+    """Return that a match was called off: by whom, and how far it had come."""
+    match, text = situation.match, ctx.text
+    title = text("cancelled.title", game=services.face(match.game).game.title, match=match.id)
+    came = text("cancelled.moves", n=story.moves)
+    if story.turns is not None:
+        came = text("cancelled.turn", turn=story.turns)
+    by = _by_whom(situation, ctx, story)
+    return [title, Markup(" ".join(filter(None, (by, came))))]
+
+
+def _by_whom(situation: Situation, ctx: Context, story: Story) -> Markup | None:
+    """Return the sentence about who has called a match off; `None` if that is not known any more."""
+    match, text = situation.match, ctx.text
+
+    def named(seats: Iterable[int]) -> Markup:
+        return text.list(text("name", who=ctx.names[seat]) for seat in seats)
+
+    agreed = [seat for seat, one in enumerate(match.occupants) if one.person in match.agreed]
+    gone = sorted(seat for seat, why in situation.gone.items() if why is not Gone.RESIGNED)
+    if story.by_moderator:
+        return text("event.host_ended")
+    if agreed and {*match.persons} <= {*match.agreed, *(match.occupants[seat].person for seat in gone)}:
+        return text("cancelled.agreed", n=len(agreed), who=named(agreed))
+    if gone:
+        return text("cancelled.absent", who=named(gone))
+    return text("cancelled.resigned") if len(match.persons) < 2 else None
+
+
+def cancelled_card(services: Services, situation: Situation, ctx: Context, story: Story) -> EndCard | None:
+    """Return the card of a match that was called off: its players as they stood, without ranks."""
+    match, face, view = situation.match, services.face(situation.match.game), situation.view
+    if view is None:
+        return None
+    names, rows = ctx.picture_names, list[Row]()
+    for side in face.sides(view, match.size):
+        first, *others = side
+        curve = story.curves.get(int(first))
+        partners = tuple((int(seat), names[seat], face.colour(view, seat)) for seat in others)
+        score = f"{curve[-1]:g}".replace("-", "−") if curve else ""
+        rows.append(Row(int(first), names[first], 0, score, (), face.colour(view, first), "", partners))
+    return EndCard(tuple(rows), "", story.curves, (), story.turns, _days(match), is_cancelled=True)
+
+
+def _days(match: Match) -> int | None:
+    """Return the days that a match took; `None` for less than one."""
+    return None if match.ended_at is None else (match.ended_at - match.opened_at).days or None
 
 
 def end_lines(services: Services, situation: Situation, ctx: Context, story: Story) -> list[Markup]:
@@ -196,9 +269,8 @@ def end_card(services: Services, situation: Situation, ctx: Context, story: Stor
         colour = face.colour(situation.view, first)
         row = Row(int(first), names[first], rank, tally.score, tally.parts, colour, tally.said, partners)
         rows.append(row)
-    days = None if match.ended_at is None else (match.ended_at - match.opened_at).days or None
     legend = face.legend(ctx.theme) if any(part.value for row in rows for part in row.parts) else ()
-    return EndCard(tuple(rows), story.margin, story.curves, legend, story.turns, days)
+    return EndCard(tuple(rows), story.margin, story.curves, legend, story.turns, _days(match))
 
 
 def _draw_card(card: EndCard, board: Callable[..., Picture], theme: Theme) -> Picture:
@@ -215,7 +287,8 @@ async def over_page(services: Services, situation: Situation, reader: Reader | N
     if reader is not None:
         ctx = services.context(match, reader.text, reader.theme)
     story = await story_of(services, situation)
-    page = classic_page(*end_lines(services, situation, ctx, story))
+    said = cancelled_lines if match.status is Status.CANCELLED else end_lines
+    page = classic_page(*said(services, situation, ctx, story))
     await show_end_card(services, page, situation, ctx, story)
     return page.row(*_after_the_end(services, match, ctx.text))
 
@@ -223,8 +296,10 @@ async def over_page(services: Services, situation: Situation, reader: Reader | N
 async def show_end_card(
     services: Services, page: Page, situation: Situation, ctx: Context, story: Story
 ) -> None:
-    """Add the card of a match that is over to the page, if it has one."""
-    match, card = situation.match, end_card(services, situation, ctx, story)
+    """Add the card of a match that is over, or was called off, to the page, if it has one."""
+    match = situation.match
+    drawn = cancelled_card if match.status is Status.CANCELLED else end_card
+    card = drawn(services, situation, ctx, story)
     if card is not None:
         board = services.face(match.game).board(ctx, situation.view, None)
         draw = partial(_draw_card, card, board.draw, ctx.theme)
@@ -240,8 +315,11 @@ def _others_button(match: Match, text: Text, *, knows: bool) -> Press:
 
 
 def _after_the_end(services: Services, match: Match, text: Text) -> list[Press]:
-    """Return the four ways on from the end of a match."""
+    """Return the four ways on from the end of a match; of one that was called off, two."""
     knows = services.matches.store.code_levels.lowest >= END_CODE_LEVEL
+    if match.status is Status.CANCELLED:
+        watch = [button(Control(match.id, "replay"), text.plain("over.watch"))] if knows else []
+        return [*watch, sealing_button(match, text)]
     again = Control(match.id, "again" if match.is_private else "rematch")
     ways = [button(again, text.plain("over.rematch"), style=PRIMARY)]
     if knows:
@@ -315,13 +393,16 @@ def agreement(match: Match, departed: Collection[int], text: Text, code: str) ->
     return lines
 
 
-def cancelled_page(services: Services, match: Match, record: bytes | None) -> Page:
-    """Return the page of a match that was cancelled. A match that had begun has a record."""
-    text = text_for(match.venue.locale)
-    page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
-    ways: list[Press] = []
-    if record is not None:
-        page.enclose(f"{match.game}-{match.id}.txt", record)
-        if services.matches.store.code_levels.lowest >= END_CODE_LEVEL:
-            ways.append(button(Control(match.id, "replay"), text.plain("over.watch")))
-    return page.row(*ways, sealing_button(match, text))
+async def cancelled_page(
+    services: Services, match: Match, record: bytes | None, reader: Reader | None = None
+) -> Page:
+    """Return the page of a match that was cancelled. A match that had begun has a card, and a `record`.
+
+    Where that cannot be written there is no card either: its log cannot be read.
+    """
+    if record is None:
+        text = text_for(match.venue.locale) if reader is None else reader.text
+        title = text("cancelled.title", game=services.face(match.game).game.title, match=match.id)
+        return classic_page(title).row(sealing_button(match, text))
+    page = await over_page(services, await services.matches.queries.situation(match.id, None), reader)
+    return page.enclose(f"{match.game}-{match.id}.txt", record)

@@ -25,7 +25,7 @@ LOG_LENGTH = 3400
 LOG_LINES = 40
 CHOICES = 25
 """Choices of a menu at most."""
-_LOG = re.compile(r"([me])(-|[0-9]{1,2})(n|f[0-9]{1,6})([a-z])")
+_LOG = re.compile(r"([me])(-|[0-9]{1,2})(n|f[0-9]{1,6})([a-z])((?:[0-9a-f]{32})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,21 @@ class LogPlace:
     since: int | None = None
     """The step from which the log is read onwards; `None` for the newest first."""
     page: int = 0
+    record: str = ""
+    """The digest of the record whose log it is, instead of a match's."""
 
     def control(self, action: str) -> Control:
         """Return the control that shows this page (``g``), that of another player (``p``), or the page from
         another step on (``c``)."""
         player = "-" if self.player is None else self.player
         since = "n" if self.since is None else f"f{self.since}"
-        return Control(self.match, "replaylog", f"{self.viewpoint}{player}{since}{action}", self.page)
+        verb = "recordlog" if self.record else "replaylog"
+        return Control(self.match, verb, f"{self.viewpoint}{player}{since}{action}{self.record}", self.page)
+
+    def step(self, number: int, action: str) -> Control:
+        """Return the control that shows a step (``a``), or the one that a menu names (``w``)."""
+        verb = "recordto" if self.record else "replayto"
+        return Control(self.match, verb, f"{self.viewpoint}-{action}{self.record}", number + 1)
 
     @classmethod
     def read(cls, control: Control) -> tuple[LogPlace, str]:
@@ -53,11 +61,12 @@ class LogPlace:
         if not control.argument:
             return cls(control.match), "g"
         found = _LOG.fullmatch(control.argument)
-        if found is None:
+        if found is None or control.verb.startswith("record") != bool(found[5]):
             raise Refusal("unknown_control")
         player = None if found[2] == "-" else Seat(int(found[2]))
         since = None if found[3] == "n" else int(found[3][1:])
-        return cls(control.match, Viewpoint(found[1]), player, since, control.asked), found[4]
+        place = cls(control.match, Viewpoint(found[1]), player, since, control.asked, found[5])
+        return place, found[4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +88,24 @@ def begins_chapter(face: AnyFace, events: Sequence[Event]) -> bool:
     return any(event.code in face.chapters for event in events)
 
 
-def told_lines(events: Sequence[Event], then: Context, face: AnyFace, *, named: bool = False) -> list[Markup]:
+def told_lines(
+    events: Sequence[Event],
+    then: Context,
+    face: AnyFace,
+    *,
+    named: bool = False,
+    reader: Seat | None = None,
+) -> list[Markup]:
     """Return a line for each event; one that belongs to the event before it stands on the same line.
 
-    `named` says who was told what others were not.
+    `named` says who was told what others were not; nothing needs to be said of that to the `reader` alone.
     """
     lines = list[Markup]()
     for event in events:
         line = narrate(face, then, event)
         if not line:
             continue
-        if named and event.to is not None:
+        if named and event.to is not None and event.to != {reader}:
             who = then.text.list(then.text("name", who=then.names[seat]) for seat in sorted(event.to))
             lines.append(then.text("replay.alone", who=who, told=line))
         elif lines and face.follows(event):
@@ -106,9 +122,8 @@ async def log_page(services: Services, walk: Walk, place: LogPlace, reader: Read
     then = contexts(match, now, [each.events for each in walk.moments])
     place, turns, more = await services.think(_pages, walk, place, then, face)
     order = "log.since" if place.since is not None else "log.newest"
-    page = Page().say(
-        Markup(f"{text('log.title', match=match.id)} · {text(order, number=(place.since or 0) + 1)}")
-    )
+    title = text("log.record", game=face.game.title) if place.record else text("log.title", match=match.id)
+    page = Page().say(Markup(f"{title} · {text(order, number=(place.since or 0) + 1)}"))
     page.say("\n".join(line for turn in turns for line in turn.lines) if turns else text("log.empty"))
     return page.row(*_log_ways(services, walk, place, turns, more, then, reader))
 
@@ -196,17 +211,17 @@ def _log_ways(
     if more:
         ways.append(button(replace(place, page=place.page + 1).control("g"), text.plain(onward)))
     begin = turns[0].number if turns else len(walk.moments) - 1
-    watch = Control(match.id, "replayto", f"{place.viewpoint}-a", begin + 1)
-    ways.append(button(watch, text.plain("replay.watch"), style=PRIMARY))
+    ways.append(button(place.step(begin, "a"), text.plain("replay.watch"), style=PRIMARY))
     if match.status.has_ended and face.has_hand:
         other = Viewpoint.OWN if place.viewpoint is Viewpoint.ALL else Viewpoint.ALL
         code = "log.all" if other is Viewpoint.ALL else "log.own"
-        ways.append(button(LogPlace(match.id, other, place.player).control("g"), text.plain(code)))
-    ways += table_buttons(services, match, text)
+        others = LogPlace(match.id, other, place.player, record=place.record)
+        ways.append(button(others.control("g"), text.plain(code)))
+    if not place.record:
+        ways += table_buttons(services, match, text)
     if len(turns) > 1:
         listed = [_turn_option(turn, walk, then, face) for turn in turns[:CHOICES]]
-        pick = Control(match.id, "replayto", f"{place.viewpoint}-w", begin + 1)
-        ways.append(menu(pick, text.plain("log.watch"), listed))
+        ways.append(menu(place.step(begin, "w"), text.plain("log.watch"), listed))
     names = services.context(match, text).names
     if len(names) > 1:
         seats = [_option(text.plain("log.everybody"), "-", chosen=place.player is None)]

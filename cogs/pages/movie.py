@@ -17,7 +17,8 @@ from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.pages.endings import end_lines, story_of
-from cogs.services.services import Reader, Services, contexts, narrate
+from cogs.pages.log import told_lines
+from cogs.services.services import Reader, Services, contexts
 from cogs.text.text import Text, spoken_text
 from engine.match.course import Scene
 from engine.matches import Situation, Status
@@ -104,13 +105,14 @@ async def kept_page(services: Services, match: int, reader: Reader) -> Page:
 def _captions(
     services: Services, situation: Situation, ctx: Context, scenes: Sequence[Scene]
 ) -> list[list[str]]:
-    """Return what all were told of each step, as plain lines."""
+    """Return all that was told of each step, to anybody, as plain lines from the viewpoint of who asks."""
     face = services.face(situation.match.game)
-    events = [tuple(event for event in scene.events if event.to is None) for scene in scenes]
+    events = [scene.events for scene in scenes]
     found: list[list[str]] = []
     for each, then in zip(events, contexts(situation.match, ctx, events), strict=True):
-        lines = (narrate(face, then, event) for event in each if event.code not in face.concluding)
-        found.append([spoken_text(line) for line in lines if line])
+        told = [event for event in each if event.code not in face.concluding]
+        lines = told_lines(told, then, face, named=True, reader=situation.seat)
+        found.append([spoken_text(line) for line in lines])
     return found
 
 

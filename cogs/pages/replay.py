@@ -7,7 +7,7 @@ is shown (`engine.match.timeline`); people see these numbers, never those of the
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 import discord
@@ -23,11 +23,12 @@ from cogs.pages.movie import movie_buttons
 from cogs.pages.parts import PRIMARY, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services, contexts
-from cogs.text.text import Markup, Text
+from cogs.text.text import Markup, Text, spoken_text
 from engine.game import Refusal, Seat
 from engine.matches import Replay, Viewpoint, Walk
+from engine.store import STEP_CODE_LEVEL
 
-__all__ = ["Spot", "jump_form", "replay_page", "step_number"]
+__all__ = ["Spot", "jump_form", "replay_page", "step_number", "telling"]
 
 CHOICES = 25
 """Choices of a menu at most."""
@@ -35,7 +36,13 @@ MANY_STEPS = 3
 """Steps for each turn, on the average, from which on one would rather go on by turns."""
 POSITION = 900
 """Characters of a position that is shown; a longer one comes as a file."""
-_SPOT = re.compile(r"([mew])([t-])([a-z])((?:[0-9a-f]{32})?)")
+HANDS = 320
+"""Characters of all hands together up to which they are shown unasked: more push the board off a phone."""
+ENDING = 300
+"""Characters about scores at the last step, at most: *In detail* tells all."""
+_FLAGS = {(False, False): "-", (True, False): "t", (False, True): "h", (True, True): "b"}
+"""The letters in buttons for what is shown beside the board: its text, and all hands."""
+_SPOT = re.compile(r"([mew])([thb-])([a-z])((?:[0-9a-f]{32})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +57,18 @@ class Spot:
     """The board is shown in letters too."""
     record: str = ""
     """The digest of the record that is watched instead of a match."""
+    with_hands: bool = False
+    """All hands are shown, where everything is and they are long."""
 
     def control(self, action: str) -> Control:
         """Return the control that does something from here: ``f`` first, ``b`` back, ``n`` next, ``l`` last,
         ``t`` next turn, ``c`` next chapter, ``p`` next turn of a player, ``v`` another viewpoint, ``j`` jump,
-        ``x`` text or none, ``a`` here, ``w`` the step that a menu names."""
+        ``x`` text or none, ``h`` all hands or not, ``a`` here, ``w`` the step that a menu names."""
         verb = "recordto" if self.record else "replayto"
         return Control(self.match, verb, self._argument(action), self.number + 1)
 
     def _argument(self, action: str) -> str:
-        return f"{self.viewpoint}{'t' if self.in_text else '-'}{action}{self.record}"
+        return f"{self.viewpoint}{_FLAGS[self.in_text, self.with_hands]}{action}{self.record}"
 
     @classmethod
     def read(cls, control: Control) -> tuple[Spot, str]:
@@ -67,23 +76,31 @@ class Spot:
         found = _SPOT.fullmatch(control.argument)
         if found is None or control.asked < 1:
             raise Refusal("unknown_control")
-        spot = cls(control.match, Viewpoint(found[1]), control.asked - 1, found[2] == "t", found[4])
+        in_text, with_hands = next(shown for shown, flag in _FLAGS.items() if flag == found[2])
+        spot = cls(
+            control.match, Viewpoint(found[1]), control.asked - 1, in_text, found[4], with_hands=with_hands
+        )
         if (control.verb.startswith("record")) != bool(spot.record):
             raise Refusal("unknown_control")
         return spot, found[3]
 
 
-def step_number(walk: Walk, spot: Spot, action: str, face: AnyFace, chosen: str) -> int:
-    """Return the step to which an action leads. Raises `Refusal` for one that leads nowhere."""
+def step_number(
+    walk: Walk, spot: Spot, action: str, face: AnyFace, chosen: str, is_told: Callable[[int], bool]
+) -> int:
+    """Return the step to which an action leads. Raises `Refusal` for one that leads nowhere.
+
+    One step on or back leads past those of which nothing is told (`telling`); a number leads to any.
+    """
     moments, last = walk.moments, len(walk.moments) - 1
     here = min(spot.number, last)
     match action:
         case "f":
             return 0
         case "b":
-            return max(here - 1, 0)
+            return next((n for n in range(here - 1, 0, -1) if is_told(n)), 0)
         case "n":
-            return min(here + 1, last)
+            return next((n for n in range(here + 1, last) if is_told(n)), last)
         case "l":
             return last
         case "t":
@@ -95,12 +112,25 @@ def step_number(walk: Walk, spot: Spot, action: str, face: AnyFace, chosen: str)
             seat = _chosen_step(chosen)
             turns = [n for n in _turns(walk) if moments[n].actor == seat]
             return next((n for n in turns if n > here), turns[0] if turns else here)
-        case "a" | "x":
+        case "a" | "x" | "h":
             return here
         case "w":
             return _chosen_step(chosen)
         case _:
             raise Refusal("unknown_control")
+
+
+def telling(services: Services, walk: Walk, reader: Reader) -> Callable[[int], bool]:
+    """Return a function that returns whether something is told at a step, in words."""
+    face, then = services.face(walk.match.game), list[Context]()
+
+    def is_told(number: int) -> bool:
+        if not then:
+            now = services.context(walk.match, reader.text, reader.theme)
+            then.extend(contexts(walk.match, now, [each.events for each in walk.moments]))
+        return bool(told_lines(walk.moments[number].events, then[number], face))
+
+    return is_told
 
 
 def _chosen_step(chosen: str) -> int:
@@ -139,7 +169,7 @@ async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Rea
     title = text(code, game=face.game.title, match=match.id, number=shown.number + 1, count=count)
     page = Page().say(title, _viewpoint_line(walk, shown.situation.seat, text, hides=face.has_hand), *about)
     # What changes from step to step stands right above the buttons, where a telephone shows it.
-    await _add_hands(services, page, shown, then, face)
+    hides_hands = await _add_hands(services, page, shown, then, face, spot)
     if spot.in_text:
         page.say(f"```\n{face.board_text(then, shown.view)}\n```")
         _add_position(page, shown)
@@ -147,11 +177,13 @@ async def replay_page(services: Services, shown: Replay, spot: Spot, reader: Rea
     concluding = face.concluding if result and shown.is_last else frozenset[str]()
     page.say(*_told(walk, shown.number, then, face, concluding), *result)
     await services.show(page, face.board(then, shown.view, walk.seat), f"step-{match.id}")
-    announced = face.announce(then, shown.view).split("\n")
-    page.say("\n".join(line for line in announced if not line.startswith(SUBTEXT)))  # of the table's message
+    is_over = shown.is_last and shown.situation.result is not None
+    announced = face.ending(then, shown.view, ENDING) if is_over else face.announce(then, shown.view)
+    of_table = [line for line in announced.split("\n") if not line.startswith(SUBTEXT)]
+    page.say("\n".join(of_table))  # small lines are of the table's message
     if shown.is_last and not match.status.has_ended:
         page.say(waiting(shown.situation, services.context(match, text, reader.theme)))
-    first, *others = _ways(services, shown, spot, reader)
+    first, *others = _ways(services, shown, spot, reader, hides_hands=hides_hands)
     return page.row(*first).row(*(each for row in others for each in row))
 
 
@@ -212,22 +244,34 @@ def _dated(line: Markup, when: Markup) -> Markup:
     return Markup(f"{line.removesuffix('.')} · {when}")
 
 
-async def _add_hands(services: Services, page: Page, shown: Replay, then: Context, face: AnyFace) -> None:
-    """Add the viewer's hand; where everything is shown, those of all, and the picture of who moved."""
+async def _add_hands(
+    services: Services, page: Page, shown: Replay, then: Context, face: AnyFace, spot: Spot
+) -> bool:
+    """Add the viewer's hand; where everything is shown, those of all, and the picture of who moved.
+
+    Where they are long, others' are shown when they are asked for, and that of who moved is a picture without
+    words. Return whether they are.
+    """
     match = shown.walk.match
     if shown.walk.seat is not None:
         hand = face.hand(then, shown.view)
         page.say(hand.words if hand else "")
         await services.show(page, hand.drawing if hand else None, f"stephand-{match.id}")
-        return
-    mover = shown.moment.actor
-    for seat, view in shown.hands.items():
-        if (hand := face.hand(then, view)) is None:
+        return False
+    hands = {seat: face.hand(then, view) for seat, view in shown.hands.items()}
+    found = {seat: hand for seat, hand in hands.items() if hand is not None}
+    long = sum(len(spoken_text(hand.words)) for hand in found.values()) > HANDS
+    can_hide = long and services.matches.store.code_levels.lowest >= STEP_CODE_LEVEL
+    for seat, hand in found.items():
+        moved = seat == shown.moment.actor
+        if can_hide and not spot.with_hands and not moved:
             continue
+        in_words = not can_hide or spot.with_hands or spot.in_text or hand.drawing is None
         who = then.text("replay.hand", who=then.names[seat])
-        page.say(f"{who}\n{hand.words}")
-        if seat == mover:
+        page.say(f"{who}\n{hand.words}" if in_words else who)
+        if moved:
             await services.show(page, hand.drawing, f"stephand-{match.id}")
+    return can_hide
 
 
 def _add_position(page: Page, shown: Replay) -> None:
@@ -243,7 +287,9 @@ def _add_position(page: Page, shown: Replay) -> None:
         )
 
 
-def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list[list[Press]]:
+def _ways(
+    services: Services, shown: Replay, spot: Spot, reader: Reader, *, hides_hands: bool
+) -> list[list[Press]]:
     """Return the buttons of the row that a telephone shows whole, and the others."""
     text, walk = reader.text, shown.walk
     match, face = walk.match, services.face(walk.match.game)
@@ -266,10 +312,14 @@ def _ways(services: Services, shown: Replay, spot: Spot, reader: Reader) -> list
         code = f"{match.game}.chapter"
         ways.append(way("c", code, off=last))
     ways.append(way("j", "replay.jump"))
+    if hides_hands:
+        ways.append(way("h", "replay.no_hands" if spot.with_hands else "replay.hands"))
     ways.append(way("x", "replay.picture" if spot.in_text else "replay.text"))
-    if walk.viewpoint is not Viewpoint.BLIND and not spot.record:
-        log = LogPlace(match.id, walk.viewpoint)
+    knows_log = not spot.record or services.matches.store.code_levels.lowest >= STEP_CODE_LEVEL
+    if walk.viewpoint is not Viewpoint.BLIND and knows_log:
+        log = LogPlace(match.id, walk.viewpoint, record=spot.record)
         ways.append(button(log.control("g"), text.plain("replay.log")))
+    if walk.viewpoint is not Viewpoint.BLIND and not spot.record:
         ways += movie_buttons(services, match.id, text, "movie.button")
     if shown.is_last and not spot.record:
         ways += sight_buttons(services, shown.situation, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -33,7 +34,16 @@ from cogs.services.press_tokens import PressTokens
 from cogs.services.pressed_panels import Panels
 from cogs.services.renewals import Renewals
 from cogs.text.days import here
-from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
+from cogs.text.text import (
+    Markup,
+    Text,
+    clean_name,
+    language_of,
+    shown_length,
+    spoken_text,
+    text_for,
+    without_icons,
+)
 from cogs.text.zones import city_of, likely_zones
 from engine.game import Event, Refusal
 from engine.leagues import LeagueService
@@ -323,9 +333,9 @@ class Services:
         """Return the news since the viewer's last move; `public` leaves out what only the viewer may know.
 
         With `since` they are these, up to what the situation shows. Long ones begin with a line for each
-        player (`Face.digest`; without one, the last line of each whose lines are all left out): where there
-        is no room for all, the earliest are left out, and nobody is to be missed by that. Where those lines
-        would leave no room for the newest entry, they are left out themselves.
+        player: `Face.digest`, and what each did last who has no line there and whose own are all left out.
+        Where there is no room for all, the earliest are left out, and nobody is to be missed by that. Where
+        those lines would leave no room for the newest entry, they are left out themselves.
         """
         news = situation.news if since is None else since
         told = self._told(situation.match, news, ctx, public=public)
@@ -336,13 +346,20 @@ class Services:
         above = list[Markup]()
         if whole.count("\n") >= DIGESTED:
             above = list(self.face(situation.match.game).digest(ctx, situation.view, seen))
-        above = above or _missed(told, whole, situation.seat)
-        digest = Markup("\n".join(above))
-        left = room - len(digest) - 1
-        if not digest or left < 0:
+        newest, rest = without_icons("\n".join(entries[-1])) if entries else "", whole
+        while True:  # each line above may push out the last one of somebody else
+            if above:
+                left = room - len("\n".join(above)) - 1
+                if left < 0:
+                    return whole
+                rest = _tail(ctx.text, entries, left, command)
+            missed = _missed(told, rest, "\n".join(above), ctx.names, situation.seat)
+            if not missed:
+                break
+            above += missed
+        if not above:
             return whole
-        rest = _tail(ctx.text, entries, left, command)
-        newest = without_icons("\n".join(entries[-1]))
+        digest = "\n".join(above)
         return Markup(f"{digest}\n{rest}") if without_icons(rest).endswith(newest) else whole
 
     def news_text(
@@ -689,15 +706,28 @@ def _theme(person: Person) -> Theme:
 
 
 def _missed(
-    told: Sequence[tuple[int | None, Sequence[Markup]]], shown: Markup, viewer: int | None
+    told: Sequence[tuple[int | None, Sequence[Markup]]],
+    shown: Markup,
+    above: str,
+    names: Sequence[str],
+    viewer: int | None,
 ) -> list[Markup]:
-    """Return what each player but the viewer did last, as far as `shown` has nothing of it."""
+    """Return what each player but the viewer did last, as far as neither `shown` nor `above` has any of it.
+
+    Lines `above` are those of the players whom they name.
+    """
     last: dict[int, Markup] = {}
-    seen = without_icons(shown)
+    seen, named = without_icons(shown), spoken_text(Markup(above))
     for actor, lines in told:
         if actor is not None and actor != viewer:
             last[actor] = lines[0]
-    return [line for line in last.values() if without_icons(line) not in seen]
+    return [
+        line
+        for actor, line in last.items()
+        if without_icons(line) not in seen
+        and line not in above
+        and not re.search(rf"(?<!\w){re.escape(names[actor])}(?!\w)", named)
+    ]
 
 
 def _tail(text: Text, entries: Sequence[Sequence[Markup]], room: int, command: Markup) -> Markup:

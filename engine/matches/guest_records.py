@@ -28,7 +28,7 @@ from engine.matches.replays import Replay, Viewpoint, Walk
 from engine.outcome import forfeited_seats, gone_of, won_by
 from engine.record import Record, final_ranking, read
 
-__all__ = ["GuestRecord", "GuestRecords", "digest_of"]
+__all__ = ["GuestRecord", "GuestRecords", "digest_of", "read_checked"]
 
 _ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 8.0
@@ -144,7 +144,7 @@ class GuestRecords:
             return known
         async with self._room:
             verified = await _checked(given)
-            found = await asyncio.to_thread(_read, given, verified, person, locale)
+            found = await asyncio.to_thread(read_checked, given, verified, person, locale)
         self._kept[found.digest, locale] = found
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -183,7 +183,8 @@ async def _checked(given: bytes) -> bool:
     raise Refusal(code, number=found["number"])
 
 
-def _read(given: bytes, verified: bool, person: str, locale: str) -> GuestRecord:
+def read_checked(given: bytes, verified: bool, person: str, locale: str) -> GuestRecord:
+    """Return a record that was found to replay, made ready to be watched. Raises `Refusal`."""
     record = read(given.decode())
     game = rules_of(record.game, record.rules)
     if game is None:

@@ -125,9 +125,8 @@ class Replays:
         if viewpoint is not Viewpoint.OWN and not known.status.has_ended:
             raise Refusal("not_over", match=match)
         kept = self._timeline(match, cached, log)
-        async with kept.lock:
-            await asyncio.to_thread(kept.timeline.extend, log.entries)
-            return _walked(kept, cached, log, known, person, viewpoint), kept
+        async with kept.lock:  # the loop would stand still for as long as a long log takes
+            return await asyncio.to_thread(_walked, kept, cached, log, known, person, viewpoint), kept
 
     def _timeline(self, match: int, cached: CachedMatch, log: Log) -> _Kept:
         kept = self._kept.get(match)
@@ -144,7 +143,9 @@ class Replays:
 def _walked(
     kept: _Kept, cached: CachedMatch, log: Log, known: Match, person: int | None, viewpoint: Viewpoint
 ) -> Walk:
+    """Return the stages that a viewer sees, once the timeline knows the whole log."""
     timeline, end = kept.timeline, end_of(cached, log)
+    timeline.extend(log.entries)
     seat = known.seat_of(person) if viewpoint is Viewpoint.OWN else None
     whose: Seat | str | None = "all" if viewpoint is Viewpoint.ALL else seat
     length, moments = kept.moments.get(whose, (0, []))

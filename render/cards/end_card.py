@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import cos, pi, radians, sin
 
 from render.cards.paper import GOLDEN, HEIGHT, LINES, SMALLEST, WIDTH, Paper, Sign, written_name
-from render.kit.canvas import RGB, Picture, Theme, mixed
+from render.kit.canvas import RGB, Picture, Theme, contrast, mixed
 from render.kit.lettering import length
 from render.kit.marks import CASING
 
@@ -24,6 +24,8 @@ SPLIT, CURVE = 396, 452
 """Right edge of the winner's panel, and its bottom: the curve begins below it."""
 ROOMY = 98
 """Height of a row from which what made its score has a line of its own."""
+LEAST = 3.0
+"""Contrast to the panel from which on a curve needs no edge."""
 INSET = 10
 """Pixels around the small board."""
 APART = 30
@@ -87,6 +89,8 @@ class EndCard:
     days: int | None = None
     board: Picture | None = None
     """The final board, which is shown small."""
+    is_cancelled: bool = False
+    """The match was called off: there is no winner, and no ranks."""
 
 
 def leads(curves: Mapping[int, Sequence[float]]) -> tuple[int | None, int]:
@@ -119,6 +123,11 @@ def _draw_winner(paper: Paper, card: EndCard) -> None:
     paper.box((EDGE, 40, EDGE + 9, CURVE - 32), own.accent, 0)
     winners = [each for row in card.rows if row.rank == 1 for each in row.members][:4]
     middle = (EDGE + SPLIT) / 2
+    if card.is_cancelled:
+        y = (EDGE + CURVE) / 2
+        paper.disc(middle, y, 112, None, own.muted, 22)
+        paper.line([(middle - 70, y + 70), (middle + 70, y - 70)], own.muted, 22)
+        return
     if not winners:
         paper.write("–", middle, (EDGE + CURVE) / 2, 84, own.muted, anchor="m")
         return
@@ -175,16 +184,24 @@ def _draw_rows(paper: Paper, card: EndCard) -> None:
         paper.box((left, upper, right, lower), own.lit if row.rank == 1 else own.panel)
         y = (upper + lower) / 2 if not roomy else upper + (64 if huge else high * 0.29)
         reach = min(32 if huge else 26, high / 2 - 5)
-        paper.disc(left + 44, y, reach, GOLDEN if row.rank == 1 else mixed(own.muted, own.panel, 0.25))
-        digits = round(reach * 1.42)
-        paper.write(str(row.rank or "–"), left + 44, y, max(SMALLEST, digits), CASING, anchor="m")
+        if not card.is_cancelled:
+            paper.disc(left + 44, y, reach, GOLDEN if row.rank == 1 else mixed(own.muted, own.panel, 0.25))
+            digits = round(reach * 1.42)
+            paper.write(str(row.rank or "–"), left + 44, y, max(SMALLEST, digits), CASING, anchor="m")
         size = min(92 if huge else 58 if roomy else 54, round(high * 0.74))
         score = 0.0
         if row.score:
             colour = own.accent if row.rank == 1 else own.text
             score = paper.write(row.score, right - 18, y, size, colour, anchor="r")
         bars = not roomy and any(part.value for part in row.parts)
-        _draw_names(paper, row, left + 102, y, left + 340 if bars else right - 40 - score, high)
+        _draw_names(
+            paper,
+            row,
+            left + (44 if card.is_cancelled else 102),
+            y,
+            left + 340 if bars else right - 40 - score,
+            high,
+        )
         if bars:
             _draw_bar(paper, row, card, (left + 350, y - 14, right - 140, y + 14))
         elif roomy:
@@ -277,20 +294,22 @@ def _draw_course(paper: Paper, card: EndCard) -> None:
             paper.line([(x, top - 10), (x, bottom)], own.accent, 3)
             paper.shape([(x - 13, top - 20), (x + 13, top - 20), (x, top + 2)], own.accent)
         won = {row.seat for row in card.rows if row.rank == 1}
+        colours = {row.seat: row.colour for row in card.rows if row.colour is not None}
         ends = _spread(
             {seat: at(len(curve) - 1, curve[-1])[1] for seat, curve in card.curves.items()}, top, bottom
         )
         for seat, curve in sorted(card.curves.items(), key=lambda each: each[0] in won):
-            colour, points = (
-                LINES[paper.theme][seat],
-                [at(moment, score) for moment, score in enumerate(curve)],
-            )
+            colour = colours.get(seat, LINES[paper.theme][seat])
+            points = [at(moment, score) for moment, score in enumerate(curve)]
             points.append((right, ends[seat]))
-            paper.line(points, own.panel, 12 if seat in won else 9)
-            paper.line(points, colour, 8 if seat in won else 4)
+            wide = 8 if seat in won else 4
+            paper.line(points, own.panel, wide + (4 if seat in won else 5))
+            if contrast(colour, own.panel) < LEAST:
+                paper.line(points, own.text, wide + 4)  # an edge: the game's colour is the panel's, nearly
+            paper.line(points, colour, wide)
         for seat in card.curves:
             paper.disc(right, ends[seat], 15, own.panel)
-            paper.seat(seat, right, ends[seat], 15, LINES[paper.theme][seat])
+            paper.seat(seat, right, ends[seat], 15, LINES[paper.theme][seat], colours.get(seat))
     for number, (sign, count) in enumerate(told):
         y = CURVE + GAP + 42 + number * 64
         x = right + 50 if card.curves else left + 40

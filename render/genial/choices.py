@@ -23,7 +23,17 @@ from render.kit.canvas import Picture, Sheet, Theme, ink
 from render.kit.hexes import NEIGHBOURS, Axial, Lattice, corners
 from render.kit.marks import CASING, DISC, dim, stamp_numbers
 
-__all__ = ["DETAILS", "Mark", "Patch", "are_apart", "choice", "clear_lattice", "letter_places", "patches"]
+__all__ = [
+    "DETAILS",
+    "Mark",
+    "Patch",
+    "are_apart",
+    "choice",
+    "clear_lattice",
+    "letter_places",
+    "name_places",
+    "patches",
+]
 
 Pixel = tuple[int, int]
 Pair = tuple[Cell, Cell]
@@ -318,33 +328,31 @@ def _letter_options(
 
 
 def _write_names(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
-    """Write the names of all rows and diagonals in sight, inside the picture.
-
-    A row's letter stands left of its first cell in sight, a diagonal's number below its last one.
-    """
-    paint, px = ink(theme), frame.px
-    left, low = px(STRIP), frame.height
-    high, half = px(LABEL), px(LABEL) // 2
-    size, radius = frame.letter_size, lattice.radius
-
-    def label(text: str, x: int, y: int) -> None:
+    """Write the names of all rows and diagonals in sight, inside the picture."""
+    paint, high, half = ink(theme), frame.px(LABEL), frame.px(LABEL) // 2
+    for text, x, y in name_places(frame, lattice):
         sheet.fill((x - half, y - high * 2 // 5, x + half, y + high * 2 // 5), paint.panel)
-        sheet.write(text, x, y, size, paint.text, paint.panel, bold=True, anchor="m")
+        sheet.write(text, x, y, frame.letter_size, paint.text, paint.panel, bold=True, anchor="m")
 
+
+def name_places(frame: Frame, lattice: Lattice) -> Iterator[tuple[str, int, int]]:
+    """Yield the names of all rows and diagonals in sight, each with its middle inside the picture.
+
+    A row's letter stands left of its first cell in sight, a diagonal's number on the line through the middles
+    of its cells: beside it, it stood on the border of two.
+    """
+    left, low, radius = frame.px(STRIP), frame.height, lattice.radius
+    high, half = frame.px(LABEL), frame.px(LABEL) // 2
     for row in range(-radius, radius + 1):
         x, y = lattice.centre(outermost(lattice, row, right=False))
         if half <= y <= low - half - high:
-            label(chr(ord("A") + radius - row), max(left + half, x - lattice.pitch // 2 - half), y)
+            yield chr(ord("A") + radius - row), max(left + half, x - lattice.pitch // 2 - half), y
     for diagonal in range(-radius, radius + 1):
-        r = min(radius, radius - diagonal)
-        x, y = lattice.centre((diagonal, r))
-        beyond = y + lattice.side + half - (low - half)
-        if beyond > 0:
-            x, y = round(x - beyond / lattice.rise * lattice.pitch / 2), low - half
-        else:
-            x, y = x + lattice.pitch // 4, round(y + lattice.side + half * 0.6)
-        if left + 2 * half + half < x < frame.width - half and y > half:
-            label(str(diagonal + radius + 1), x, y)
+        x, y = lattice.centre((diagonal, min(radius, radius - diagonal)))
+        below = min(y + lattice.side + half * 0.6, low - half)
+        x = round(x + (below - y) / lattice.rise * lattice.pitch / 2)
+        if left + 2 * half + half < x < frame.width - half and below > half:
+            yield str(diagonal + radius + 1), x, round(below)
 
 
 def _own(view: View) -> tuple[int, ...]:

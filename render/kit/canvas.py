@@ -29,6 +29,7 @@ __all__ = [
     "Sheet",
     "Sprite",
     "Theme",
+    "contrast",
     "ink",
     "layer",
     "lettered_disc",
@@ -109,6 +110,18 @@ INKS = {
 
 def ink(theme: Theme) -> Ink:
     return INKS[theme]
+
+
+def contrast(one: RGB, other: RGB) -> float:
+    """Return the contrast of two colours, from 1 to 21, as WCAG 2 defines it."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: RGB) -> float:
+    shares = [part / 255 for part in colour]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def mixed(a: RGB, b: RGB, share: float) -> RGB:

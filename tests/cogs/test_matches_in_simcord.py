@@ -355,7 +355,7 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     assert "last person" in said(last)
     await ada.click(last.message, custom_id=controls(last, "leave")[0])
     await place.settle()
-    assert "has been cancelled" in said(place.turn)
+    assert "was called off\nada called it off. It came to turn 1." in said(place.turn)
     match = await place.bot.matches.loader.get(1)
     assert match.status is Status.CANCELLED
     record = await place.bot.matches.queries.record(1)

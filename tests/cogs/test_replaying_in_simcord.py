@@ -10,8 +10,8 @@ import pytest
 
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
-from engine.matches import Status
-from engine.store import CODE_LEVEL, REPLAY_CODE_LEVEL, CodeLevels
+from engine.matches import Status, Viewpoint
+from engine.store import CODE_LEVEL, REPLAY_CODE_LEVEL, STEP_CODE_LEVEL, CodeLevels
 from tests.cogs.simulated import Town, controls, parts, said
 
 
@@ -141,7 +141,7 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     assert step(page).startswith("1 of "), "it begins where the match did"
     page = (await ada.click(page, custom_id=way(page, "n"))).response
     own = said(page)
-    assert "holds:" not in own
+    assert "saw:" not in own
     assert "has won" not in own, "it would read as what happened in this step"
     assert " · <t:" in own
     strong = [each["custom_id"][-1] for each in parts(page) if each.get("style") == 1]
@@ -151,7 +151,7 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     page = (await ada.click(page, custom_id=way(page, "l"))).response
     assert "ada has won" in said(page) or "basile has won" in said(page)
     page = (await ada.select(page, custom_id=way(page, "v"), values=["e"])).response
-    assert said(page).count("holds:") == 2
+    assert said(page).count("saw:") == 2
     page = (await ada.select(page, custom_id=way(page, "v"), values=["w"])).response
     seen = [said(page)]
     while forward := [each for each in controls(page, "replayto") if each.endswith("n")]:
@@ -242,3 +242,53 @@ async def test_what_older_code_does_not_know_is_not_offered(
     levels = CodeLevels(CODE_LEVEL, REPLAY_CODE_LEVEL - 1, CODE_LEVEL)
     monkeypatch.setattr(type(place.store), "code_levels", levels)
     assert not controls((await ada.slash(place.square, "match show", match=1)).response, "replay")
+
+
+async def test_one_step_on_leads_past_what_nothing_is_told_of(place: Town) -> None:
+    """A number still leads there."""
+    await begun(place, 10**3)
+    ada = place.people[0]
+    page = (await ada.slash(place.square, "match replay", match=1)).response
+    page = (await ada.select(page, custom_id=way(page, "v"), values=["e"])).response
+    walk = await place.bot.matches.replays.walk(1, ada.id, Viewpoint.ALL)
+    quiet = [number for number, each in enumerate(walk.moments) if not each.events and number]
+    assert quiet, "placing a tile has steps of its own"
+    seen = list[int]()
+    while forward := [each for each in controls(page, "replayto") if each.endswith("n")]:
+        page = (await ada.click(page, custom_id=forward[0])).response
+        seen.append(int(step(page).partition(" of ")[0]) - 1)
+        assert "of which nothing was told" not in said(page)
+    assert seen == [number for number in range(1, len(walk.moments)) if number not in quiet]
+    page = (await ada.click(page, custom_id=way(page, "b"))).response
+    assert int(step(page).partition(" of ")[0]) - 1 == seen[-2]
+    form = await ada.click(page, custom_id=way(page, "j"))
+    page = (await ada.submit_modal(form, {field_of(form): str(quiet[0] + 1)})).response
+    assert "of which nothing was told" in said(page)
+    assert place.refusals() == []
+
+
+async def test_long_hands_are_shown_when_they_are_asked_for(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They push the board off a telephone's screen."""
+    monkeypatch.setattr("cogs.pages.replay.HANDS", 0)
+    await begun(place, 10**3, "familienbande")
+    ada = place.people[0]
+    page = (await ada.slash(place.square, "match replay", match=1)).response
+    page = (await ada.select(page, custom_id=way(page, "v"), values=["e"])).response
+    page = (await ada.click(page, custom_id=way(page, "n"))).response
+    assert said(page).count("saw:") == 1, "of who moved"
+    page = (await ada.click(page, custom_id=way(page, "h"))).response
+    page = (await ada.click(page, custom_id=way(page, "x"))).response
+    page = (await ada.click(page, custom_id=way(page, "n"))).response
+    assert said(page).count("saw:") == 2
+    assert "```" in said(page)
+    page = (await ada.click(page, custom_id=way(page, "h"))).response
+    assert said(page).count("saw:") == 1
+    assert "```" in said(page)
+    levels = CodeLevels(CODE_LEVEL, STEP_CODE_LEVEL - 1, CODE_LEVEL)
+    monkeypatch.setattr(type(place.store), "code_levels", levels)
+    page = (await ada.click(page, custom_id=way(page, "b"))).response
+    assert said(page).count("saw:") == 2, "older code knows no button for them"
+    assert not [each for each in controls(page, "replayto") if each.endswith("h")]
+    assert place.refusals() == []

@@ -1,7 +1,7 @@
-"""Watch matches that run, and compare the page of each step with that of a redealt twin.
+"""Watch matches that run, and compare the page of each step, and films, with those of a redealt twin.
 
-``python -m tests.contracts.replay_twins [STEPS] [--game KEY …]``: texts, pictures, names of files and buttons
-must be the same, to the byte.
+``python -m tests.contracts.replay_twins [STEPS] [--films FILMS] [--game KEY …]``: texts, pictures, names of
+files and buttons must be the same, to the byte; of films their bytes, and with them the number of frames.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
+from cogs.face.context import Context, Icons
 from cogs.pages.replay import Spot, replay_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, text_for
 from engine.chance import SeededChance
-from engine.game import Seat
+from engine.game import AnyGame, Seat
+from engine.match.course import scenes
 from engine.match.timeline import Moment, Timeline
 from engine.match.values import Match, Occupant, Status, Venue
 from engine.matches import Replay, Viewpoint, Walk
@@ -29,6 +31,9 @@ from tests.engine.match.test_timeline import kept
 from tests.kept import KEPT
 
 STEPS = 1000
+FILMS = 50
+LONGEST = 24
+"""Steps of a film that is compared, at most: it begins later in a long match."""
 NAMES = ("Ada", "Basile", "Chloé", "Dan", "Eve", "Flo")
 
 
@@ -44,6 +49,56 @@ class Twinned(Timeline):
         twin = self.game.redeal(state, self.viewer, SeededChance(b"twin" * 8, self.number))
         self.differed += twin != state
         return twin
+
+
+class TwinGame:
+    """The rules of a game that shows each viewer another state, which that viewer cannot tell from the real
+    one."""
+
+    def __init__(self, game: AnyGame, number: int) -> None:
+        self._game, self._number = game, number
+        self.differed = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def view(self, state: Any, viewer: Seat | None) -> Any:
+        twin = self._game.redeal(state, viewer, SeededChance(b"film" * 8, self._number))
+        self.differed += twin != state
+        return self._game.view(twin, viewer)
+
+
+def compare_films(game: Contestant, wanted: int) -> tuple[int, int, int]:
+    """Compare so many films of running matches with those of twins, drawn apart.
+
+    Return their number, that of their steps, and at how many the twin was another position. Raises
+    `AssertionError` for a film that differs.
+    """
+    names = [each.name for each in KEPT if each.key == game.key]
+    dice, steps, differed = random.Random(f"films of {game.key}"), 0, 0
+    for number in range(wanted):
+        rules, options, record, entries = kept(dice.choice(names))
+        seats = len(record.seats)
+        end = dice.randint(2, len(entries))
+        since = dice.choice((0, max(0, end - dice.randint(2, LONGEST))))
+        viewer = dice.choice((None, *map(Seat, range(seats))))
+        theirs = TwinGame(rules, number)
+        asked = options, seats, entries[:end], viewer, since
+        shown, twins = scenes(rules, *asked), scenes(cast(Any, theirs), *asked)
+        assert len(shown) == len(twins), (game.key, record.commitment, viewer, since, end)
+        text = text_for(dice.choice(LANGUAGES))
+        ctx = Context(text, Theme.DARK, NAMES[:seats], Icons())
+        films: list[bytes] = []
+        for each in (shown, twins):
+            views = [scene.view for scene in each][-LONGEST:]
+            if number % 2:
+                films.append(game.face.movie(ctx, views, "", ends=False).draw().data)
+            else:
+                films.append(game.face.film(ctx, views, viewer, "").draw().data)
+        assert films[0] == films[1], (game.key, record.commitment, viewer, since, end)
+        steps += len(shown[-LONGEST:])
+        differed += theirs.differed
+    return wanted, steps, differed
 
 
 def services_of(game: Contestant) -> Services:
@@ -126,9 +181,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.contracts.replay_twins")
     parser.add_argument("steps", nargs="?", type=int, default=STEPS)
     parser.add_argument("--game", nargs="+", default=[game.key for game in REGISTERED])
+    parser.add_argument("--films", type=int, default=FILMS)
     asked = parser.parse_args()
     for game in REGISTERED:
         if game.key in asked.game:
+            films, steps, differed = compare_films(game, asked.films)
+            print(f"{game}: {films:,} films of {steps:,} steps, {differed:,} twins, 0 differ", flush=True)
             steps, differed = asyncio.run(compare(game, asked.steps))
             print(f"{game}: {steps:,} steps, {differed:,} of another position, 0 differ", flush=True)
 

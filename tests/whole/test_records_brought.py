@@ -22,7 +22,12 @@ async def given(person: Person, name: str, body: bytes) -> Message:
 
 
 async def press(person: Person, page: Message, action: str) -> Message:
-    way = next(each for each in controls(page, "recordto") if each[:-32].endswith(action))
+    return await pressed(
+        person, page, next(each for each in controls(page, "recordto") if each[:-32].endswith(action))
+    )
+
+
+async def pressed(person: Person, page: Message, way: str) -> Message:
     answer = await in_full(person, person.press(page, way))
     assert answer.message is not None
     return answer.message
@@ -34,10 +39,25 @@ async def test_a_record_is_watched(people: People, bot: Longtable) -> None:
     assert page.private
     assert "a record · step 1 of" in page.text
     assert "Verified" in page.text
-    assert page.text.count("holds:") == 2
+    assert page.text.count("saw:") == 0, "hands of five cards are long, and nobody has moved"
+    page = await press(ada, page, "h")
+    assert page.text.count("saw:") == 2
     for action in ("n", "t", "x"):
         page = await press(ada, page, action)
+        assert page.text.count("saw:") == 2, "they stay"
     assert "```" in page.text
+    page = await press(ada, page, "h")
+    assert page.text.count("saw:") == 1, "of who moved"
+    (log,) = controls(page, "recordlog")
+    page = await pressed(ada, page, log)
+    assert "a record · newest turns first" in page.text
+    (player,) = [each for each in controls(page, "recordlog") if each[:-32].endswith("p")]
+    answer = await in_full(ada, ada.choose(page, "1", menu=player))
+    assert answer.message is not None
+    page = answer.message
+    assert "record.txt" in [name for name, _ in page.files]
+    page = await press(ada, page, "a")
+    assert "a record · step" in page.text
     bot.matches.guest_records = GuestRecords()  # as after a start of the bot
     page = await press(ada, page, "l")
     assert "won" in page.text
@@ -46,7 +66,7 @@ async def test_a_record_is_watched(people: People, bot: Longtable) -> None:
     (menu,) = [each for each in controls(page, "recordto") if each[:-32].endswith("v")]
     answer = await in_full(ada, ada.choose(page, "w", menu=menu))
     assert answer.message is not None
-    assert "holds:" not in answer.message.text
+    assert "saw:" not in answer.message.text
 
 
 async def test_what_is_no_record_is_told(people: People) -> None:

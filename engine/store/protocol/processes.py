@@ -12,6 +12,7 @@ __all__ = [
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "REPLAY_CODE_LEVEL",
+    "STEP_CODE_LEVEL",
     "UNCOUNTED_CODE_LEVEL",
     "Cluster",
     "CodeLevels",
@@ -31,6 +32,9 @@ REPLAY_CODE_LEVEL = 6
 """The lowest level of code that answers the buttons that open a match to be watched step by step."""
 END_CODE_LEVEL = 6
 """The lowest level of code that tells the end of a match in its channel, and answers the buttons there."""
+STEP_CODE_LEVEL = 7
+"""The lowest level of code that shows hands only when asked while a match is watched step by step, and the
+log of a record that somebody has brought."""
 
 CLUB_CODE_LEVEL = 7
 """The lowest level of code that tells a server its news, tells people of tables that open, and reads in a log

@@ -7,21 +7,24 @@ import re
 from dataclasses import replace
 from typing import Any, cast
 
+import discord
 import pytest
 
+from cogs.actions.endings import Endings
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
 from cogs.pages import log as log_module
-from cogs.pages.endings import end_in_words, over_page, own_end
+from cogs.pages.endings import cancelled_card, end_in_words, over_page, own_end, story_of
 from cogs.pages.log import LogPlace, log_page
-from cogs.services.services import Reader, Services
-from cogs.text.text import LANGUAGES, text_for
+from cogs.services.services import Reader, Services, narrate
+from cogs.text.text import LANGUAGES, spoken_text, text_for
 from engine.game import Seat
 from engine.games import GAMES
 from engine.match.clock import PACES
 from engine.matches import Match, Matches, Situation, Status, Viewpoint
 from engine.outcome import Gone, winners
 from engine.record import final_ranking, read, replay
+from render.cards.end_card import draw_end_card
 from render.kit.canvas import Theme
 from tests.contracts.cases import REGISTERED, Case
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
@@ -223,4 +226,71 @@ async def test_the_first_page_of_a_log_has_the_newest_step(
         page = await log_page(services, walk, LogPlace(match, page=number), reader)
         shown.append([int(each) for each in re.findall(r"^`(\d+)`", page.lasting, re.MULTILINE)])
     assert max(shown[0]) == max(max(each) for each in shown if each)
+    await table.matches.close()
+
+
+@EVERY
+@pytest.mark.parametrize("by", ["agreement", "a moderator", "the last one"])
+async def test_a_match_that_was_called_off_has_a_card(store: Any, case: Case, by: str) -> None:
+    """It says by whom, and how far it came; nobody has a rank."""
+    table, match = await begun(store, case, play_on=True)
+    dice, matches = random.Random(5), table.matches
+    for _ in range(8):
+        public = await matches.queries.situation(match, None)
+        person = public.match.occupants[public.pending[0]].person
+        assert person is not None
+        own = await matches.queries.situation(match, person)
+        await table.play(match, person, str(own.moves[dice.randrange(len(own.moves))]))
+    people = list(PEOPLE)[: case.seats]
+    if by == "a moderator":
+        await matches.moderation.end(match, 999, table.click)
+    for person in people if by != "a moderator" else ():
+        if by == "agreement":
+            await matches.departures.cancel(match, person, table.click)
+        else:
+            await matches.departures.resign(match, person, table.click)
+    situation = await matches.queries.situation(match, None)
+    assert situation.match.status is Status.CANCELLED
+    services = services_of(matches, case)
+    for language in LANGUAGES:
+        who = Reader(ANN, "Ann", text_for(language), Theme.DARK)
+        page = await over_page(services, situation, who)
+        title, told = page.content.split("\n")
+        assert title == who.text("cancelled.title", game=case.face.game.title, match=match)
+        names = who.text.list(list(PEOPLE.values())[: case.seats])
+        by_whom = {
+            "agreement": who.text.plain("cancelled.agreed", n=case.seats, who=names),
+            "a moderator": who.text.plain("event.host_ended"),
+            "the last one": who.text.plain("cancelled.resigned"),
+        }[by]
+        assert spoken_text(told).startswith(by_whom)
+        turn = case.face.turn(situation.view)
+        came = ("cancelled.moves", {"n": 8}) if turn is None else ("cancelled.turn", {"turn": turn})
+        assert told.endswith(who.text.plain(came[0], **came[1]))
+        (card,) = page.attached
+        assert card.alt.startswith(who.text.plain("card.end.cancelled"))
+        assert card.name.startswith("end-")
+        assert not marked([*PEOPLE.values()], f"{page.content}\n{card.alt}")
+    ctx, story = services.public_context(situation.match), await story_of(services, situation)
+    drawn = cancelled_card(services, situation, ctx, story)
+    assert drawn is not None
+    assert draw_end_card(drawn, Theme.DARK).width == 1100
+    await table.matches.close()
+
+
+@pytest.mark.parametrize("case", [case for case in chosen() if case.key != "genesia"], ids=str)
+async def test_details_tell_what_each_seat_did_last(store: Any, case: Case) -> None:
+    """The board marks it."""
+    table, match = await begun(store, case, play_on=True)
+    public = await played_out(table, match)
+    services = services_of(table.matches, case)
+    who = Reader(ANN, "Ann", text_for("en"), Theme.DARK)
+    page = await Endings(services).detail(match, who)
+    said = "\n".join(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay))
+    log = {entry.number: events for entry, events in await table.matches.queries.log(match, None)}
+    ctx = services.context(public.match, who.text)
+    for entry in public.last_moves:
+        told = [event for event in log[entry] if event.code not in case.face.concluding and event.to is None]
+        lines = [line for event in told if (line := narrate(case.face, ctx, event))]
+        assert not lines or any(line in said for line in lines), (entry, lines)
     await table.matches.close()

@@ -158,3 +158,25 @@ async def test_beyond_so_many_steps_some_are_left_out_and_it_says_so(
     assert who.text("movie.left_out", shown=shown, steps=steps) in page.lasting
     assert await movie(services, match, replace(who, person=999)) is not None
     await table.matches.close()
+
+
+@pytest.mark.parametrize("person", [ANN, BOB, 999])
+async def test_captions_tell_everything_from_the_viewpoint_of_who_asks(store: Any, person: int) -> None:
+    """What one alone was told is told, with the name of who it was; to that one as it was."""
+    case = next(case for case in SMALL if case.key == "familienbande")
+    table, match, services = await begun(store, case)
+    await play(table, match, 10**4)
+    who = reader(person)
+    (file,) = (await kept_page(services, match, who)).attached
+    elements = Elements()
+    elements.feed(file.data.decode())
+    said = [line for step in json.loads(elements.held["script"][0])["said"] for line in step.splitlines()]
+    situation, scenes = await table.matches.queries.course(match, person, unveiled=True)
+    told = [event.to for scene in scenes for event in scene.events if event.to is not None]
+    assert {Seat(0), Seat(1)} == {seat for to in told for seat in to}, "both draw cards that nobody else sees"
+    drawn = [line for line in said if "You drew" in line]
+    assert len(drawn) >= len(told) / 2
+    own = [line for line in drawn if not line.startswith("For ")]
+    assert bool(own) == (situation.seat is not None)
+    assert [line for line in drawn if line.startswith("For ")]
+    await table.matches.close()

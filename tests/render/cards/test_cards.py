@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, pairwise
+from operator import sub
+from typing import Any
 
 import pytest
 
@@ -65,6 +67,23 @@ def test_every_mark_stands_out_on_every_ground_it_lies_on(theme: Theme) -> None:
     for front in (own.text, own.muted):
         assert contrast(front, own.panel) >= 4.5
     assert contrast(own.accent, own.lit) >= 4.5, "the margin"
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_a_curve_has_its_players_colour_in_games_that_give_one(theme: Theme) -> None:
+    """A colour that the panel swallows has an edge; in other games the curves keep apart by their own."""
+    for swallowed in ((18, 20, 26), (252, 250, 244)):
+        colours = ((206, 30, 100), swallowed)
+        rows = tuple(Row(seat, "", seat + 1, "1", colour=colour) for seat, colour in enumerate(colours))
+        plain = EndCard(rows, "+1", {0: (0, 5, 9), 1: (0, 2, 4)})
+        course = open_picture(draw_end_card(plain, theme)).convert("RGB").crop((40, 480, 1000, 680))
+        counts: list[tuple[int, Any]] = course.getcolors(10**6) or []
+
+        def drawn(colour: tuple[int, int, int], counts: Any = counts) -> int:
+            return sum(n for n, other in counts if max(map(abs, map(sub, other, colour))) < 12)
+
+        assert all(drawn(colour) > 500 for colour in colours)
+        assert not any(drawn(colour) > 200 for colour in LINES[theme][:2])
 
 
 def test_curves_that_end_alike_end_apart_in_their_order() -> None:

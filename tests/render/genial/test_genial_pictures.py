@@ -17,7 +17,7 @@ from engine.genial import GENIAL
 from engine.genial.board import SYMBOLS, name
 from engine.genial.model import Cell, Colour, Form, Tile, View
 from render.gallery.genial import GALLERY, cluster, free_pairs, patched, sample
-from render.genial.choices import DETAILS, clear_lattice, patch_tints
+from render.genial.choices import DETAILS, clear_lattice, name_places, patch_tints
 from render.genial.ground import empty_board
 from render.genial.layout import STRIP, Frame, layout, outermost, stands
 from render.genial.material import palette
@@ -483,3 +483,23 @@ def test_the_comparison_notices_one_other_digit(
     other = board(replace(view, tracks=(*view.tracks[:3], tuple(track))), NAMES)
     with pytest.raises(AssertionError, match="pixels differ"):
         assert_golden("over", other)
+
+
+@pytest.mark.parametrize(
+    "pair", [(Cell(0, 0), Cell(1, 0)), (Cell(-7, 7), Cell(-6, 7)), (Cell(2, 4), Cell(2, 5))]
+)
+def test_a_diagonals_number_stands_on_the_middles_of_its_cells(pair: tuple[Cell, Cell]) -> None:
+    """Where the picture is cut off it stood on the border of two cells, and named either."""
+    frame, looked = Frame(), 0
+    lattice = clear_lattice(7, [pair], frame)
+    assert lattice is not None
+    for text, x, y in name_places(frame, lattice):
+        if not text.isdecimal():
+            continue
+        looked += 1
+        diagonal = int(text) - 1 - lattice.radius
+        middle, _ = lattice.centre((diagonal, 0))
+        assert abs(x - middle - (y - lattice.y) / lattice.rise * lattice.pitch / 2) <= 1, text
+        assert frame.px(STRIP) < x < frame.width
+        assert y < frame.height
+    assert looked
