@@ -19,10 +19,12 @@ from cogs.text.text import Text, language_of
 from engine.game import AnyGame, BadOptions, Options, Refusal
 from engine.kit.options import Field, fields_of
 from engine.match.clock import Pace
+from engine.match.help import Help
 from engine.matches import Begin, Lobby, Match, NewTerms, Venue
 
 __all__ = [
     "BEFORE_CHANCE",
+    "HELP",
     "JOINERS",
     "LANGUAGES",
     "NEEDED",
@@ -66,6 +68,8 @@ UNDO = ("all", BEFORE_CHANCE)
 PLAY_ON = "plays"
 RESIGNING = ("ends", PLAY_ON)
 """The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
+
+HELP = (Help.WITH.value, Help.WITHOUT.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,7 @@ def read_terms(chosen: Mapping[str, str]) -> NewTerms:
         locale=one_of("language", ("", *LANGUAGES)) or None,
         before_chance=switch("undo", UNDO),
         play_on=switch("resigning", RESIGNING),
+        help=None if (helped := one_of("help", HELP)) is None else Help(helped),
     )
 
 

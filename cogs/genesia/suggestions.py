@@ -122,7 +122,7 @@ def _shortened(typed: str, route: str) -> bool:
     return bool(end) and "-" not in end and codes[0] == start and codes[-1].startswith(end)
 
 
-def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
+def _ordered(view: View, moves: Sequence[Move], *, has_help: bool) -> Iterator[Move]:
     """All moves, those with a prospect first."""
     marches: list[tuple[tuple[bool, int, int], Movement]] = []
     others: list[Move] = []
@@ -137,7 +137,7 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
             others.append(move)
     losses = [move for move in moves if isinstance(move, Lose)]
     if losses:
-        yield from (each.move for each in ranked_losses(view, losses))
+        yield from (each.move for each in ranked_losses(view, losses, has_help=has_help))
     part = [move for move in others if isinstance(move, Play) and move.clans is not None]
     whole = [move for move in others if not isinstance(move, Play) or move.clans is None]
     plain = [move for move in whole if not isinstance(move, Recruit)]
@@ -156,7 +156,8 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     if ordered and (further := _further(moves, tokens, typed[-1:].isspace())):
         moves, tokens = further
     going_on = _going_on(ctx, view, moves, typed, spoken)
-    others = [move for move in _ordered(view, moves) if _fits(ctx, view, move, tokens, spoken)]
+    ordered_moves = _ordered(view, moves, has_help=ctx.has_help)
+    others = [move for move in ordered_moves if _fits(ctx, view, move, tokens, spoken)]
     if not tokens:
         others = _of_each_kind(others)
     # Whole words are meant before beginnings of words, and these before parts of names.

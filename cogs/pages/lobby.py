@@ -33,6 +33,8 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
         lines.append(text("lobby.before_chance"))
     if match.play_on and len(face.game.sides(match.options, match.size)) == 2:
         lines.append(text("lobby.play_on"))
+    if not match.has_help:
+        lines.append(text("lobby.no_help"))
     for number, who in enumerate(names):
         host = match.occupants[number].person == match.host
         lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=who))

@@ -38,6 +38,7 @@ _CHOICES = {
     "language": ("en", "fr"),
     "undo": ("all", "chance"),
     "resigning": ("ends", "plays"),
+    "help": ("with", "without"),
 }
 
 
@@ -165,6 +166,7 @@ def _table_fields(match: Match, text: Text) -> list[FormField]:
         _radio("language", match.venue.locale, text),
         _radio("undo", _CHOICES["undo"][match.before_chance], text),
         _radio("resigning", _CHOICES["resigning"][match.play_on], text),
+        _radio("help", _CHOICES["help"][not match.has_help], text),
     ]
 
 

@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from engine.game import Refusal
+from engine.match.help import Help
 
 __all__ = [
     "ABSENT_TIME",
@@ -574,6 +575,8 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobody takes back a turn that drew or revealed anything, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
+    help: Help = Help.AS_BEFORE
+    """The help with which the table was opened."""
     private: bool = False
     """The match is a private table: one person and robots, without a place on Discord. Nobody is told of it,
     and nobody is ever called."""

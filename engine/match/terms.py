@@ -12,6 +12,7 @@ from engine.game import AnyGame, BadOptions, Refusal
 from engine.kit.options import fields_of
 from engine.match.changes import StoredMatch
 from engine.match.clock import Pace
+from engine.match.help import Help
 from engine.match.lobby import Alteration, Begin
 from engine.match.values import Occupant
 
@@ -23,6 +24,7 @@ _SWITCHES = {
     "joiners": ("anyone", "invited"),
     "undo": ("all", "chance"),
     "resigning": ("ends", "plays"),
+    "help": ("without", "with"),
 }
 """The words for the terms that the table keeps as no or yes, as the options of the command have them."""
 
@@ -42,6 +44,7 @@ class NewTerms:
     locale: str | None = None
     before_chance: bool | None = None
     play_on: bool | None = None
+    help: Help | None = None
 
 
 def encoded(options: Any) -> str:
@@ -83,6 +86,7 @@ def with_terms(
             state,
             before_chance=_or(wanted.before_chance, state.before_chance),
             play_on=_or(wanted.play_on, state.play_on),
+            help=state.help if wanted.help is None else wanted.help,
         ),
         lobby=msgspec.structs.replace(
             lobby,
@@ -143,6 +147,7 @@ def _described(stored: StoredMatch, game: AnyGame, options: Any) -> Iterator[tup
     yield "language", stored.venue.locale
     yield "undo", _SWITCHES["undo"][stored.row_state.before_chance]
     yield "resigning", _SWITCHES["resigning"][stored.row_state.play_on]
+    yield "help", _SWITCHES["help"][stored.row_state.help is not Help.WITHOUT]
 
 
 def _altered(

@@ -148,6 +148,10 @@ class Match:
     """No draw and no reveal is ever taken back, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
+    has_help: bool = True
+    """Moves are offered in the order in which a robot would choose; otherwise by what they score."""
+    has_hints: bool = False
+    """The person at the table may ask for a hint."""
     is_private: bool = False
     """The match is a private table: only its person knows of it, and nobody is ever called."""
     is_league: bool = False
