@@ -105,7 +105,7 @@ class Matches:
         self.undo = undo = Undo(loader, writer, presence, keeper)
         self.moderation = Moderation(loader, writer, deadlines)
         self.departures = departures = Departures(loader, writer)
-        thinking = Thinking(MAX_THINKING_AT_ONCE, limits.thinking.total_seconds())
+        self._thinking = thinking = Thinking(MAX_THINKING_AT_ONCE, limits.thinking.total_seconds())
         robots = Robots(loader, writer, moves, thinking)
         house_moves = HouseMoves(store, loader, writer, moves, held, deadlines, thinking)
         self.timers = timers = Timers(store, keeper, recovery, alarm, holder)
@@ -139,4 +139,5 @@ class Matches:
         The store stays open.
         """
         await self.loader.locks.finish()
+        await self._thinking.close()
         await self.timekeeper.stop()
