@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,6 +29,7 @@ from cogs.familienbande.descriptions import (
 )
 from cogs.familienbande.narration import NARRATION
 from cogs.familienbande.ranking import cards_of, fitting, generation_of, points_gained, rank_moves
+from cogs.familienbande.reasons import reasons
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE, codes
@@ -200,6 +201,9 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         )
         # Three are buttons in any case: the picture says what else there is to know.
         return replace(step, most=BRIEF, pictured=len(part.items) <= FEW)
+
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         verbs = {verb: spoken for spoken, verb in WORDS.spoken(ctx.text).items()}

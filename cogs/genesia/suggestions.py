@@ -42,7 +42,7 @@ from engine.genesia.model import (
     View,
 )
 
-__all__ = ["WORDS", "suggestions"]
+__all__ = ["WORDS", "prospect", "suggestions"]
 
 WORDS = MoveWords(
     "genesia",
@@ -165,7 +165,7 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     for move in others:
         groups[_closeness(str(move).lower().split(), tokens, spoken)].append(move)
     found = [*going_on, *(move for group in groups for move in spread(group) if move not in going_on)]
-    return [suggestion(move, _prospect(ctx, view, move)) for move in found[:CHOICES]]
+    return [suggestion(move, prospect(ctx, view, move)) for move in found[:CHOICES]]
 
 
 def _closeness(written: Sequence[str], tokens: Sequence[str], spoken: Mapping[str, str]) -> int:
@@ -243,8 +243,8 @@ def _numbers(move: Draft | TakePlace) -> tuple[int, ...]:
     return move.cards if isinstance(move, Draft) else move.places
 
 
-def _prospect(ctx: Context, view: View, move: Move) -> str:
-    """Describe a move in a few words."""
+def prospect(ctx: Context, view: View, move: Move) -> str:
+    """Describe a move in a few words; nothing of one of which there is nothing to say."""
     text, people = ctx.text, view.people
     match move:
         case Draft((_, _, *_) as cards):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -39,6 +39,7 @@ from cogs.genesis.ranking import (
     seat_of,
     with_tile,
 )
+from cogs.genesis.reasons import reasons
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genesis import GENESIS, codes
@@ -192,6 +193,9 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
             row="genesis.menu.row",
             listed=False,
         )
+
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.face.context import Context, with_order
@@ -23,6 +23,7 @@ from cogs.genesis_life.descriptions import (
 )
 from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
+from cogs.genesis_life.reasons import reasons
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
@@ -170,6 +171,9 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
             ),
             drawing=Drawing(draw, preview_alt(ctx, view, square, preview)),
         )
+
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         text, fits = ctx.text, fitting(view, moves, typed, has_help=ctx.has_help)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from cogs.genial.descriptions import (
 from cogs.genial.narration import NARRATION
 from cogs.genial.places import Path, place_menu, turned
 from cogs.genial.ranking import fitting, rank_moves, rank_rack, track_of
+from cogs.genial.reasons import reasons
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
@@ -150,6 +151,9 @@ class GenialFace(Face[GenialOptions, Move, View]):
         """Offer the tile the other way round."""
         other = turned(move) if isinstance(move, Place) else None
         return (Choice(ctx.text.plain("genial.button.turn"), str(other), final=True),) if other else ()
+
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         text = ctx.text

@@ -29,6 +29,7 @@ from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
 from engine.matches.play.held_moves import HeldMoves
+from engine.matches.play.hints import Hints
 from engine.matches.play.house_moves import HouseMoves
 from engine.matches.play.moves import Moves
 from engine.matches.play.plans import Plans
@@ -107,6 +108,7 @@ class Matches:
         self.departures = departures = Departures(loader, writer)
         self._thinking = thinking = Thinking(MAX_THINKING_AT_ONCE, limits.thinking.total_seconds())
         robots = Robots(loader, writer, moves, thinking)
+        self.hints = Hints(loader, thinking)
         house_moves = HouseMoves(store, loader, writer, moves, held, deadlines, thinking)
         self.timers = timers = Timers(store, keeper, recovery, alarm, holder)
         timers.handle(TimerKind.PLAYER, robots.play)
@@ -139,5 +141,6 @@ class Matches:
         The store stays open.
         """
         await self.loader.locks.finish()
+        await self.hints.close()
         await self._thinking.close()
         await self.timekeeper.stop()

@@ -12,8 +12,11 @@ from cogs.face.context import Context, Icons
 from cogs.face.menus import Menu
 from cogs.text.text import LANGUAGES, text_for
 from engine.chance import SeededChance
+from engine.game import Seat
 from engine.match.clock import RowState
 from engine.match.help import Help, help_allowed, hint_allowed
+from engine.robots.choosing import Position, hint_key, robot_key
+from engine.robots.levels import levels_among
 from render.kit.canvas import Theme
 from tests.contracts.cases import CASES, EVERY, Case, at_most
 
@@ -119,3 +122,36 @@ def test_hints_are_for_one_person_among_robots_at_a_table_opened_with_help() -> 
     assert not hint_allowed(Help.AS_BEFORE, 1, is_league=False), "running tables stay as they were"
     assert not hint_allowed(Help.WITHOUT, 1, is_league=False)
     assert help_allowed(RowState().help, is_league=False)
+
+
+@EVERY
+def test_a_twin_gives_the_same_hint(case: Case) -> None:
+    """What a hint says follows from what the seat may know, and from chance that tells nothing else."""
+    game = case.game
+    key, dice = f"hints of {case}".encode().ljust(32)[:32], Random(f"hints of {case}")
+    state, asked = game.setup(case.options, case.seats, SeededChance(key, 0)), list[tuple[Any, Any]]()
+    for number in range(1, 200):
+        if not (pending := game.pending(state)):
+            break
+        asked.append((state, pending[0]))
+        moves = game.moves(state, pending[0])
+        state, _ = game.play(state, pending[0], dice.choice(moves), SeededChance(key, number))
+    level = levels_among(game.players)[-1]
+    names = tuple(f"P{seat}" for seat in range(case.seats))
+    for state, seat in dice.sample(asked, min(at_most(3, 1), len(asked))):
+        twin = game.redeal(state, seat, SeededChance(bytes(32), 5))
+        found: list[Any] = []
+        for each in (state, twin):
+            thought = Position(game, each, seat, 7, key).hint_question().choose(level)
+            view, move = game.view(each, seat), game.parse(each, seat, thought.text)
+            said = [
+                list(case.face.reasons(Context(text_for(language), Theme.DARK, names, Icons()), view, move))
+                for language in LANGUAGES
+            ]
+            found.append((thought, said))
+        assert found[0] == found[1]
+
+
+def test_a_hint_tells_nothing_of_a_robots_moves() -> None:
+    """The chance of a hint is another one than a robot's, which may sit down in the seat later."""
+    assert hint_key(bytes(32), 5, Seat(1)) != robot_key(bytes(32), 5, Seat(1))

@@ -46,6 +46,21 @@ class Thinking:
         _log.error("match %d: chance moves in seat %d, where no automatic player could", match, position.seat)
         return position.any_move()
 
+    async def hint(self, position: Position, player: str, match: int) -> Thought | None:
+        """Return what the player would choose for the seat's person; `None` where it fails or is too slow."""
+        try:
+            question = await asyncio.to_thread(position.hint_question)
+        except Exception:
+            _log.exception("match %d: no hint can be asked for in seat %d", match, position.seat)
+            return None
+        if player in question.game.slow and GAMES.get(question.game.key) is question.game:
+            thought = await self._in_worker(question, player, match)
+        else:
+            async with self._room:
+                thought = await self._within(_in_thread(question, player, match), question, match, player)
+        fits = thought is not None and thought.made.player == player and position.allows(thought)
+        return thought if fits else None
+
     async def _thought(self, position: Position, player: str, match: int) -> Thought | None:
         try:
             question = await asyncio.to_thread(position.question)

@@ -28,6 +28,8 @@ _KEPT = 290.0
 """Seconds for which an idle worker is kept. The worker waits longer: it does not end just as work comes."""
 _LOOK = 0.5
 """Seconds between two looks at idle workers, and for a place for a new one."""
+_TRIES = 3
+"""Workers that are given a task, at most, where one after another dies."""
 _TURN = 5.0
 """Seconds for which a bot with work of its own keeps a worker's place that another bot waits for."""
 _PARTING = 2.0
@@ -111,21 +113,21 @@ class Workers:
         return len(self._idle)
 
     async def ask(self, task: Task) -> Answer:
-        """Return a worker's answer. One that dies meanwhile is replaced once: no answer is lost by that.
+        """Return a worker's answer. One that dies meanwhile is replaced: no answer is lost by that.
 
         Raises `TimeoutError` where a worker does not answer in time, or no place becomes free in that time;
-        `OSError` where no worker can be begun, `EOFError` where two have died.
+        `OSError` where no worker can be begun, `EOFError` where several in a row have died.
         """
         given = msgspec.json.encode(task)
         async with self._room:
-            for is_last in (False, True):
+            for tries_left in reversed(range(_TRIES)):
                 worker = self._take_idle() or await self._begin(task.seconds)
                 try:
                     async with asyncio.timeout(task.seconds):
                         answer = await worker.ask(given)
                 except EOFError:
-                    await worker.end()
-                    if is_last:
+                    await worker.end(_PARTING)
+                    if not tries_left:
                         raise
                 except BaseException:
                     await asyncio.shield(worker.end())
@@ -133,7 +135,7 @@ class Workers:
                 else:
                     self._keep(worker)
                     return answer
-        raise AssertionError("the second worker's failure is raised")
+        raise AssertionError("the last worker's failure is raised")
 
     def _take_idle(self) -> _Worker | None:
         """Return an idle worker; `None` if there is none, or another bot is to have its place."""

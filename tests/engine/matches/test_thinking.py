@@ -227,7 +227,7 @@ async def test_the_quick_player_moves_where_a_player_fails(
     [
         (r"""input(); print('{"text": "peace", "made": "expert/1@5"}')""", 1),
         ("input(); print('nonsense')", 1),
-        ("raise SystemExit(1)", 2),
+        ("raise SystemExit(1)", 3),
     ],
     ids=["an illegal move", "nonsense", "it dies"],
 )
@@ -243,7 +243,7 @@ async def test_the_quick_player_moves_where_a_worker_fails(
     stand_in(monkeypatch, tmp_path, program)
     thought = await thinking.move(position(), "expert", 7)
     assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
-    assert len(processes) == begun, "one that has died is replaced once"
+    assert len(processes) == begun, "one that has died is replaced, but not for ever"
     assert "match 7: the automatic player expert failed in seat" in caplog.text
 
 
