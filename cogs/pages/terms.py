@@ -14,13 +14,14 @@ from cogs.answering.forms import Option, check_field, choice_field, form, text_f
 from cogs.pages.absence import pace_in_words
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import RED
+from cogs.pages.robots import face_of, robots_button
 from cogs.services.services import Services, player_with_level
 from cogs.text.text import Markup, Text
 from engine.kit.options import Field, fields_of
 from engine.match.clock import PACES, Pace
 from engine.match.terms import OPTION
 from engine.matches import Alteration, Begin, Match
-from engine.robots.levels import levels_among
+from engine.robots.levels import LEVELS, level_of, levels_among
 
 __all__ = ["TABLE", "altered_line", "change_button", "further_page", "terms_form"]
 
@@ -131,7 +132,17 @@ def _first_fields(services: Services, match: Match, text: Text) -> list[FormFiel
     if tuple(now) not in offers:
         offers.insert(0, tuple(now))
     if len(offers) > 1:
-        options = [Option(",".join(each) or "-", _robots(each, text)) for each in offers]
+        options = [
+            Option(
+                ",".join(each) or "-",
+                _robots(each, text),
+                text.plain(f"player.about.{level_of(each[0])}")
+                if len(each) == 1 and _is_level(each[0])
+                else "",
+                services.icons.get(face_of(each[0])) if each else None,
+            )
+            for each in offers
+        ]
         shown = ",".join(now) or "-"
         fields.append(choice_field("robots", text.plain("terms.robots"), shown, options, menu=True))
     paces = {str(pace): pace for pace in PACES.values()}
@@ -143,6 +154,10 @@ def _first_fields(services: Services, match: Match, text: Text) -> list[FormFiel
     fields.append(choice_field("pace", text.plain("terms.pace"), str(match.pace), options, menu=True))
     joiners = _CHOICES["joiners"][match.lobby.guests_only]
     return [*fields, _radio("joiners", joiners, text)]
+
+
+def _is_level(kind: str) -> bool:
+    return level_of(kind) in LEVELS
 
 
 def _robots(kinds: Sequence[str], text: Text) -> str:
@@ -213,6 +228,7 @@ def further_page(services: Services, match: Match, text: Text, said: Markup) -> 
     if match.lobby.guests or len(match.persons) > 1:
         more.append(button(Control(match.id, "putout"), text.plain("lobby.put_out")))
     return page.row(
+        *robots_button(services, match, text),
         *more,
         sealing_button(match, text),
         button(Control(match.id, "leave"), text.plain("lobby.leave")),

@@ -32,6 +32,8 @@ HEAVIEST = 60_000
         ("end, a draw", Theme.DARK),
         ("end, partners", Theme.LIGHT),
         ("end, nobody", Theme.DARK),
+        ("end, a robot", Theme.DARK),
+        ("robots", Theme.LIGHT),
         ("standings, twelve", Theme.DARK),
         ("standings, six", Theme.LIGHT),
     ],
