@@ -50,6 +50,7 @@ from ops.operations import Operations
 from ops.running import LoopError, StopSignals, WithdrawnError, run_until_told
 from ops.sharing import share_requests
 from ops.supervision import Pulse
+from render.cards.robots import EMOJIS as ROBOTS
 from render.kit.memory import MEMORY
 from settings import Address, Settings, SettingsError, load, log_format
 
@@ -116,7 +117,7 @@ class Longtable(Client):
         self.token_watch = TokenWatch(self, self.operations.requests.unauthorised)
         self.command_sync = CommandSync(self, matches)
         self._greeted = False
-        self.small_pictures = Emojis(self, self.services, leads=self.leads)
+        self.small_pictures = Emojis(self, self.services, leads=self.leads, shared=ROBOTS)
 
     async def setup_hook(self) -> None:
         """Load the cogs, tell Discord of the commands when they changed, start the loops."""

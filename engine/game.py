@@ -210,6 +210,28 @@ class Positions(Protocol[S]):
         ...
 
 
+class Shares(NamedTuple):
+    """What a player has found out about its move: shares of the win of the seat's side, from 0 to 1."""
+
+    best: float
+    """The share of the move that was chosen."""
+    next: float | None
+    """The best share of any other move that was tried as often; `None` where there was none."""
+    error: float
+    """The standard error of `best`."""
+    tried: int
+    """The number of play-outs of the move."""
+
+
+class Weighed(NamedTuple):
+    """A player's choice, with what was found out about it."""
+
+    move: Any
+    is_cut: bool = False
+    """A bound in seconds has cut the search."""
+    shares: Shares | None = None
+
+
 class Player(ABC):
     """An automatic player. It sees what a person in its seat sees, and nothing else."""
 
@@ -241,6 +263,16 @@ class Player(ABC):
     ) -> tuple[Any, bool]:
         """Return the choice, as `choose` makes it, and whether a bound in seconds has cut the search."""
         return self.choose(view, moves, imagine, chance), False
+
+    def weigh(
+        self,
+        view: Any,
+        moves: Sequence[Any],
+        imagine: Callable[[Chance], Any],
+        chance: Chance,
+    ) -> Weighed:
+        """Return the choice, as `think` makes it, with what was found out about it."""
+        return Weighed(*self.think(view, moves, imagine, chance))
 
 
 class Game(ABC, Generic[O, S, M, V]):

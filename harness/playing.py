@@ -29,6 +29,7 @@ from engine.record import Record, read
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from harness.trial import trial_of
+from render.cards.robots import EMOJIS as ROBOTS
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
 
@@ -97,7 +98,7 @@ async def running(
 
 @cache
 def _emojis(rows: tuple[Row, ...]) -> Sequence[Wanted]:
-    return wanted_by(load_faces(rows).values())
+    return wanted_by(load_faces(rows).values(), ROBOTS)
 
 
 def with_emojis(box: Sandbox, rows: Sequence[Row] = ROWS) -> None:

@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from cogs.actions.match_actions import MatchActions
 from cogs.actions.opening import (
+    HELP,
     JOINERS,
     LANGUAGES,
-    RATING,
     RESIGNING,
     UNDO,
     USUAL,
@@ -68,7 +68,7 @@ _ASKED: dict[str, Any] = {
     "language": str,
     "undo": str,
     "resigning": str,
-    "rating": str,
+    "help": str,
 }
 """Its options, in the order in which they are offered."""
 _METHOD = "GameCog.method"
@@ -127,7 +127,7 @@ def opening_command(
             "language": localized_choices("language", LANGUAGES),
             "undo": localized_choices("undo", UNDO),
             "resigning": localized_choices("resigning", RESIGNING),
-            "rating": localized_choices("rating", RATING),
+            "help": localized_choices("help", HELP),
         }
         return game_command(code, choices={**(choices or {}), **asked})(new)
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 import discord
 
 from cogs.actions.endings import Endings
+from cogs.actions.hinting import Hinting
 from cogs.actions.open_table import OpenTable
 from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
 from cogs.actions.replaying import Replaying
@@ -63,6 +64,7 @@ class MatchActions:
         self.table_terms = TableTerms(services)
         self.open_table = OpenTable(services)
         self.replaying = Replaying(services)
+        self.hinting = Hinting(services)
         self.endings = Endings(services)
 
     # Pages

@@ -19,15 +19,16 @@ from cogs.text.text import Text, language_of
 from engine.game import AnyGame, BadOptions, Options, Refusal
 from engine.kit.options import Field, fields_of
 from engine.match.clock import Pace
+from engine.match.help import Help
 from engine.matches import Begin, Lobby, Match, NewTerms, Venue
 
 __all__ = [
     "BEFORE_CHANCE",
+    "HELP",
     "JOINERS",
     "LANGUAGES",
     "NEEDED",
     "PLAY_ON",
-    "RATING",
     "RESIGNING",
     "UNDO",
     "USUAL",
@@ -67,9 +68,8 @@ UNDO = ("all", BEFORE_CHANCE)
 PLAY_ON = "plays"
 RESIGNING = ("ends", PLAY_ON)
 """The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
-RATED = "rated"
-RATING = ("casual", RATED)
-"""The kinds of tables: for the fun of it (the usual), or such as count for the ratings of those who play."""
+HELP = (Help.WITH.value, Help.WITHOUT.value, Help.RATED.value)
+"""The kinds of help: a robot's order and hints (the usual), none, or none because the match is rated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ class OpenedTable:
     language: str = ""
     undo: str = UNDO[0]
     resigning: str = RESIGNING[0]
-    rating: str = RATING[0]
+    help: str = ""
+    """Empty for the usual one."""
 
 
 _OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
@@ -127,7 +128,7 @@ def read_terms(chosen: Mapping[str, str]) -> NewTerms:
         locale=one_of("language", ("", *LANGUAGES)) or None,
         before_chance=switch("undo", UNDO),
         play_on=switch("resigning", RESIGNING),
-        rated=switch("rating", RATING),
+        help=Help(helped) if (helped := one_of("help", ("", *HELP))) else None,
     )
 
 
@@ -252,7 +253,7 @@ async def open_table(
         lobby=replace(lobby, guests=guests),
         before_chance=bool(terms.before_chance),
         play_on=bool(terms.play_on),
-        rated=bool(terms.rated),
+        help=terms.help,
     )
 
     async def told(match: Match) -> Page:

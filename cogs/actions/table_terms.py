@@ -11,8 +11,10 @@ from cogs.answering.controls import Control
 from cogs.answering.forms import submitted
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
+from cogs.pages.robots import robots_page
 from cogs.pages.terms import TABLE, change_button, further_page, terms_form
-from cogs.services.services import Reader, Services, name_at
+from cogs.services.services import Reader, Services, name_at, player_name
+from cogs.text.text import Markup
 from engine.game import Refusal
 from engine.kit.options import fields_of
 from engine.match.terms import OPTION
@@ -56,6 +58,24 @@ class TableTerms:
             host = "" if seat is None else name_at(found, seat, reader.text)
             raise Refusal("host_changes", match=match, host=host)
         return found
+
+    @verb("robots", in_place=True)
+    async def press_robots(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the robots to the host, or let one sit down."""
+        reader, kind = await self.services.reader_of(interaction), control.argument
+        pressed = interaction.message
+        private = pressed is not None and pressed.flags.ephemeral
+
+        async def page() -> Page:
+            match, said = await self._own_table(control.match, reader), list[Markup]()
+            if kind:
+                match = await self.services.matches.lobbies.add_player(
+                    control.match, reader.person, level_of(kind), interaction.id
+                )
+                said.append(reader.text("robots.seated", robot=player_name(kind, reader.text)))
+            return await robots_page(self.services, match, reader, *said)
+
+        await answer(interaction, page(), edit=private)
 
     @verb("terms", form=True)
     async def submit_terms(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:

@@ -43,6 +43,8 @@ class Option:
     value: str
     label: str
     about: str = ""
+    emoji: discord.PartialEmoji | None = None
+    """A small picture beside it, where the field is a menu."""
 
 
 def form(control: Control, title: str, fields: Sequence[Field], note: str = "") -> discord.ui.Modal:
@@ -70,6 +72,7 @@ def choice_field(
                     label=each.label[:_OPTION],
                     value=each.value,
                     description=each.about[:_OPTION] or None,
+                    emoji=each.emoji,
                     default=each.value == shown,
                 )
                 for each in options[:_OPTIONS]

@@ -12,7 +12,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -25,6 +25,7 @@ from cogs.answering.wire import Icon
 from cogs.delivery.messenger import in_time
 from cogs.face.face import AnyFace
 from cogs.services.services import Services
+from render.kit.canvas import Picture
 from render.kit.emojis import emoji_bytes
 
 __all__ = ["LOOKS", "NOTE", "Emojis", "Wanted", "wanted_by"]
@@ -57,9 +58,16 @@ class Emojis:
     """Brings the application's emojis to what the games want."""
 
     def __init__(
-        self, bot: Any, services: Services, wait: float = 60.0, leads: Callable[[], bool] = lambda: True
+        self,
+        bot: Any,
+        services: Services,
+        wait: float = 60.0,
+        leads: Callable[[], bool] = lambda: True,
+        shared: Mapping[str, Callable[[], Picture]] | None = None,
     ) -> None:
         """`wait` is in seconds: how soon what failed is tried again, doubled each time.
+
+        `shared` are the emojis that belong to no game, by name.
 
         Of several processes the one that `leads` uploads and deletes; the others learn what is there.
         """
@@ -71,6 +79,7 @@ class Emojis:
         self._services = services
         self._wait = wait
         self._leads = leads
+        self._shared = shared or {}
         self._leading = False
         """This process has led ever since it learnt which emojis are there."""
         self._there: dict[str, int] = {}
@@ -81,7 +90,7 @@ class Emojis:
 
         Nothing that fails ends it: the others are tried, and it again later, ever more rarely.
         """
-        wanted = await asyncio.to_thread(wanted_by, self._services.faces.values())
+        wanted = await asyncio.to_thread(wanted_by, self._services.faces.values(), self._shared)
         await self._learn_leading(wanted)
         await self._upload(wanted)
         self.complete.set()
@@ -208,11 +217,11 @@ class Emojis:
         del self._there[name]
 
 
-def wanted_by(faces: Iterable[AnyFace]) -> list[Wanted]:
-    """Those of the smallest games first: the sooner a game has all of its own."""
+def wanted_by(faces: Iterable[AnyFace], shared: Mapping[str, Callable[[], Picture]]) -> list[Wanted]:
+    """Those of all games, then those of the smallest games: the sooner a game has all of its own."""
     wanted: list[Wanted] = []
-    for face in sorted(faces, key=lambda face: len(face.emojis)):
-        for name, draw in face.emojis.items():
+    for emojis in (shared, *sorted((face.emojis for face in faces), key=len)):
+        for name, draw in emojis.items():
             data = emoji_bytes(name, draw)
             wanted.append(Wanted(name, f"{name}_{hashlib.sha256(data).hexdigest()[:6]}", data))
     return wanted

@@ -10,7 +10,7 @@ import discord
 from cogs.text.text import Markup, Text
 from render.kit.canvas import Theme
 
-__all__ = ["Context", "Icons"]
+__all__ = ["Context", "Icons", "with_order"]
 
 
 class Icons:
@@ -48,6 +48,8 @@ class Context:
     icons: Icons
     planning: bool = False
     """True on the page of a plan: a choice is played when its turn comes, if it is still legal."""
+    has_help: bool = True
+    """Moves stand in the order in which a robot would choose; otherwise by what they score."""
     short_names: tuple[str, ...] = ()
     """The names as pictures have room for them: those of robots are short. None where they are the same."""
 
@@ -55,3 +57,8 @@ class Context:
     def picture_names(self) -> tuple[str, ...]:
         """The names by seat for pictures."""
         return self.short_names or self.names
+
+
+def with_order(code: str, ctx: Context) -> str:
+    """Return the code of a sentence that says in which order moves stand: ``<code>.scored`` without help."""
+    return code if ctx.has_help else f"{code}.scored"

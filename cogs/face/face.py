@@ -8,7 +8,7 @@ thread.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, final
@@ -250,6 +250,13 @@ class Face(ABC, Generic[O, M, V]):
         return number_page(moves, page).menu(
             self.question(ctx, view), lambda number, move: Choice(f"{number}. {move}", str(move), final=True)
         )
+
+    def reasons(self, ctx: Context, view: V, move: M) -> Iterator[Markup]:
+        """Yield what a move does that a robot advises, in words that follow "it": ``scores 7 points``.
+
+        All is worked out from the viewer's view, and true. Often nothing.
+        """
+        yield from ()
 
     def variants(self, ctx: Context, view: V, move: M) -> tuple[Choice, ...]:
         """Return moves that differ little from one that is held or previewed, and are offered beside it.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from cogs.face.context import Context
+from cogs.face.context import Context, with_order
 from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
@@ -28,7 +28,8 @@ from cogs.familienbande.descriptions import (
     traits_in_words,
 )
 from cogs.familienbande.narration import NARRATION
-from cogs.familienbande.ranking import cards_of, fitting, generation_of, rank_moves
+from cogs.familienbande.ranking import cards_of, fitting, generation_of, points_gained, rank_moves
+from cogs.familienbande.reasons import reasons
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE, codes
@@ -105,7 +106,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         return Hand(text("familienbande.hand", cards=Markup(cards), secret=secret), drawing)
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        listed = rank_moves(view, moves)
+        listed = rank_moves(view, moves, has_help=ctx.has_help)
         if view.asks is Asks.EXCHANGE and not path:
             return self._exchange_menu(ctx, view, listed, page)
         if not path:
@@ -140,7 +141,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         gained: dict[int, int] = {}
         for each in listed:
             if isinstance(each, Child):
-                gained[each.card] = max(gained.get(each.card, 0), _own(view, each))
+                gained[each.card] = max(gained.get(each.card, 0), points_gained(view, each))
         cards = _as_held(view, listed)
         part = number_page(cards, page, BUTTONS)
         hand = self._hand(ctx, view, tuple(gained), [card for _, card in part.items])
@@ -187,7 +188,12 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         )
         step = part.menu(
             text,
-            part.heading(text, "familienbande.menu.target", "familienbande.menu.row", card=Markup(said)),
+            part.heading(
+                text,
+                with_order("familienbande.menu.target", ctx),
+                "familienbande.menu.row",
+                card=Markup(said),
+            ),
             lambda number, each: _target(ctx, view, each),
             placeholder=text.plain("familienbande.menu.placeholder", card=card),
             drawing=Drawing(draw, text.plain("familienbande.menu.alt", card=card, n=len(targets))),
@@ -196,9 +202,12 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         # Three are buttons in any case: the picture says what else there is to know.
         return replace(step, most=BRIEF, pictured=len(part.items) <= FEW)
 
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
+
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         verbs = {verb: spoken for spoken, verb in WORDS.spoken(ctx.text).items()}
-        found = spread(fitting(view, moves, typed, verbs))
+        found = spread(fitting(view, moves, typed, verbs, has_help=ctx.has_help))
         return [suggestion(move, _prospect(ctx, view, move)) for move in found]
 
     def standing(self, view: View, final: View) -> Sequence[float]:
@@ -241,13 +250,6 @@ def _as_held(view: View, moves: Sequence[Move]) -> list[int]:
     return sorted(cards_of(moves), key=view.hand.index)
 
 
-def _own(view: View, birth: Child) -> int:
-    """Return the points that a birth brings the viewer's family."""
-    if view.family is None:
-        return 0
-    return points_of(birth.card, generation_of(view, birth))[view.family]
-
-
 def _member(move: Marry | Child) -> int:
     """Return the member of the tree whose spouse or child the card becomes."""
     return move.on if isinstance(move, Marry) else move.of
@@ -266,7 +268,7 @@ def _target(ctx: Context, view: View, move: Marry | Child) -> Choice:
             of=move.of,
             spouse=_spouse(view, move.of),
             generation=generation,
-            own=_own(view, move),
+            own=points_gained(view, move),
         )
         points = points_in_words(ctx, points_of(move.card, generation), plain=True)
         return Choice(label[:100], str(move), True, points[:100], f"familienbande_{move.of}")

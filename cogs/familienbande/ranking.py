@@ -5,20 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from cogs.familienbande.descriptions import points_of
 from engine.familienbande.greedy import worths
 from engine.familienbande.model import Child, Discard, Marry, Move, View
 
-__all__ = ["cards_of", "fitting", "generation_of", "rank_moves"]
+__all__ = ["cards_of", "fitting", "generation_of", "points_gained", "rank_moves"]
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 
 
-def rank_moves(view: View, moves: Sequence[Move]) -> list[Move]:
-    """All moves, the best first."""
-    values = worths(view, moves)
+def rank_moves(view: View, moves: Sequence[Move], *, has_help: bool = True) -> list[Move]:
+    """All moves, the best first; without help births by the points for the viewer's family."""
+    values = worths(view, moves) if has_help else [points_gained(view, each) for each in moves]
     order = sorted(range(len(values)), key=lambda index: -values[index])
     listed = list(moves)
     return [listed[index] for index in order]
+
+
+def points_gained(view: View, move: Move) -> int:
+    """Return the points that a birth brings the viewer's family; -1 for what is no birth."""
+    if not isinstance(move, Child):
+        return -1
+    if view.family is None:
+        return 0
+    return points_of(move.card, generation_of(view, move))[view.family]
 
 
 def cards_of(moves: Sequence[Move]) -> list[int]:
@@ -47,7 +57,9 @@ def _numbers(view: View, move: Move) -> list[set[str]]:
             return []
 
 
-def fitting(view: View, moves: Sequence[Move], typed: str, verbs: dict[str, str]) -> list[Move]:
+def fitting(
+    view: View, moves: Sequence[Move], typed: str, verbs: dict[str, str], *, has_help: bool = True
+) -> list[Move]:
     """The moves that fit what was typed so far, the best first.
 
     A word begins the move's verb, in the notation or in the reader's language (`verbs`); numbers begin its
@@ -69,4 +81,4 @@ def fitting(view: View, moves: Sequence[Move], typed: str, verbs: dict[str, str]
             for number, place in zip(numbers, places, strict=False)
         )
 
-    return [move for move in rank_moves(view, moves) if fits(move)]
+    return [move for move in rank_moves(view, moves, has_help=has_help) if fits(move)]

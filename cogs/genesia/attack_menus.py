@@ -406,8 +406,10 @@ def fights(view: View, offered: list[Lose]) -> list[Fought]:
     return found
 
 
-def ranked_losses(view: View, offered: list[Lose]) -> list[Fought]:
-    """The same, the most sensible first."""
+def ranked_losses(view: View, offered: list[Lose], *, has_help: bool = True) -> list[Fought]:
+    """The same, the most sensible first; without help what costs the fewest own clans."""
+    if not has_help:
+        return sorted(fights(view, offered), key=lambda each: (each.losses, -each.rival_losses, each.left))
     return sorted(fights(view, offered), key=lambda each: -each.worth)
 
 
@@ -430,7 +432,7 @@ def losses_menu(
     named together with it. `further` begins the value of each choice that leads on: empty where the path
     leads here already, away from other actions.
     """
-    ranked = ranked_losses(step.view, step.of(Lose))
+    ranked = ranked_losses(step.view, step.of(Lose), has_help=step.ctx.has_help)
     view = step.view
     drawing = board_drawing(step.ctx, view)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ from cogs.genesia.narration import follows, lasting, narrate
 from cogs.genesia.places import region_names
 from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
-from cogs.genesia.suggestions import WORDS, suggestions
+from cogs.genesia.suggestions import WORDS, prospect, suggestions
 from cogs.genesia.tableau import explained, open_page
 from cogs.genesia.turn_menus import (
     discard_menu,
@@ -171,6 +171,10 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "lose": lose_menu,
         }
         return ways[verb](step, tuple(rest))
+
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        if said := prospect(ctx, view, move):
+            yield ctx.text("genesia.why", prospect=said)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return suggestions(ctx, view, moves, typed)

@@ -76,7 +76,12 @@ def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 
 def _as_robots(step: MenuStep) -> bool:
-    """Return true if the robot judges movements one by one. Alone it plans its last march as a whole."""
+    """Return true if movements stand in the robot's order: with help, where it judges them one by one.
+
+    Alone it plans its last march as a whole.
+    """
+    if not step.ctx.has_help:
+        return False
     return step.view.seats > 1 or step.view.age < STACKS
 
 

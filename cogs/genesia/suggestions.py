@@ -42,7 +42,7 @@ from engine.genesia.model import (
     View,
 )
 
-__all__ = ["WORDS", "suggestions"]
+__all__ = ["WORDS", "prospect", "suggestions"]
 
 WORDS = MoveWords(
     "genesia",
@@ -122,7 +122,7 @@ def _shortened(typed: str, route: str) -> bool:
     return bool(end) and "-" not in end and codes[0] == start and codes[-1].startswith(end)
 
 
-def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
+def _ordered(view: View, moves: Sequence[Move], *, has_help: bool) -> Iterator[Move]:
     """All moves, those with a prospect first."""
     marches: list[tuple[tuple[bool, int, int], Movement]] = []
     others: list[Move] = []
@@ -137,7 +137,7 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
             others.append(move)
     losses = [move for move in moves if isinstance(move, Lose)]
     if losses:
-        yield from (each.move for each in ranked_losses(view, losses))
+        yield from (each.move for each in ranked_losses(view, losses, has_help=has_help))
     part = [move for move in others if isinstance(move, Play) and move.clans is not None]
     whole = [move for move in others if not isinstance(move, Play) or move.clans is None]
     plain = [move for move in whole if not isinstance(move, Recruit)]
@@ -156,7 +156,8 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     if ordered and (further := _further(moves, tokens, typed[-1:].isspace())):
         moves, tokens = further
     going_on = _going_on(ctx, view, moves, typed, spoken)
-    others = [move for move in _ordered(view, moves) if _fits(ctx, view, move, tokens, spoken)]
+    ordered_moves = _ordered(view, moves, has_help=ctx.has_help)
+    others = [move for move in ordered_moves if _fits(ctx, view, move, tokens, spoken)]
     if not tokens:
         others = _of_each_kind(others)
     # Whole words are meant before beginnings of words, and these before parts of names.
@@ -164,7 +165,7 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     for move in others:
         groups[_closeness(str(move).lower().split(), tokens, spoken)].append(move)
     found = [*going_on, *(move for group in groups for move in spread(group) if move not in going_on)]
-    return [suggestion(move, _prospect(ctx, view, move)) for move in found[:CHOICES]]
+    return [suggestion(move, prospect(ctx, view, move)) for move in found[:CHOICES]]
 
 
 def _closeness(written: Sequence[str], tokens: Sequence[str], spoken: Mapping[str, str]) -> int:
@@ -242,8 +243,8 @@ def _numbers(move: Draft | TakePlace) -> tuple[int, ...]:
     return move.cards if isinstance(move, Draft) else move.places
 
 
-def _prospect(ctx: Context, view: View, move: Move) -> str:
-    """Describe a move in a few words."""
+def prospect(ctx: Context, view: View, move: Move) -> str:
+    """Describe a move in a few words; nothing of one of which there is nothing to say."""
     text, people = ctx.text, view.people
     match move:
         case Draft((_, _, *_) as cards):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from cogs.face.context import Context
+from cogs.face.context import Context, with_order
 from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
@@ -39,6 +39,7 @@ from cogs.genesis.ranking import (
     seat_of,
     with_tile,
 )
+from cogs.genesis.reasons import reasons
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genesis import GENESIS, codes
@@ -163,10 +164,10 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
     ) -> Menu:
         text, terrain = ctx.text, terrains[1 if chosen else 0]
         now = with_tile(view, chosen) if chosen else view
-        spots = rank_spots(now, terrain)
+        spots = rank_spots(now, terrain, has_help=ctx.has_help)
         part = by_area(spots, area, page, ROWS, [*map(_row, spots)], _along)
         shown, word = terrain_shown(ctx, terrain.letter), terrain_name(text, terrain.letter)
-        prompt = part.heading(text, "genesis.menu.first", "genesis.menu.row", terrain=shown)
+        prompt = part.heading(text, with_order("genesis.menu.first", ctx), "genesis.menu.row", terrain=shown)
         if chosen:
             first = tile_shown(ctx, chosen.terrain.letter, name(chosen.square))
             prompt = Markup(f"{text('genesis.menu.second', first=first)} {prompt}")
@@ -198,10 +199,13 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
             listed=False,
         )
 
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
+
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [
             suggestion(move, _prospect(ctx.text, view, move), self.with_letters(ctx.text, str(move)))
-            for move, _ in fitting(view, typed, CHOICES)
+            for move, _ in fitting(view, typed, CHOICES, has_help=ctx.has_help)
             if move in moves
         ]
 

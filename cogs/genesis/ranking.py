@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.genesis.board import has_room, name
+from engine.genesis.board import has_room, name, neighbours, place_of, squares
 from engine.genesis.evaluation import Land, points_after
 from engine.genesis.model import WILD, Move, Placement, Terrain, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
@@ -104,10 +104,31 @@ def _land(view: View) -> Land:
     return Land(view, seat_of(view))
 
 
-def rank_spots(view: View, terrain: Terrain, count: int | None = None) -> list[Spot]:
-    """The free squares for a tile of this terrain, the best first: at most `count`, all without."""
+def rank_spots(
+    view: View, terrain: Terrain, count: int | None = None, *, has_help: bool = True
+) -> list[Spot]:
+    """The free squares for a tile of this terrain, the best first: at most `count`, all without.
+
+    The best is what `steady` takes for it; without help it is what scores most now.
+    """
+    if not has_help:
+        return _scored_spots(view, terrain)[:count]
     gains = _land(view).ranking_by_room(terrain, view.free, count)
     return [Spot(Tile(terrain, square), worth) for worth, square in gains[:count]]
+
+
+@lru_cache(maxsize=64)
+def _scored_spots(view: View, terrain: Terrain) -> list[Spot]:
+    """Return the free squares by the points that a tile brings there, equal ones in the board's order."""
+    mask = sum(1 << each.square for each in view.placements if each.terrain == terrain)
+    near = view.free & neighbours(mask)
+    spots = [Tile(terrain, square) for square in squares(near)]
+    scored = [Spot(tile, float(points_gained(view, tile))) for tile in spots]
+    apart = [Tile(terrain, square) for square in squares(view.free & ~near)]
+    if apart:  # they all score the same
+        worth = float(points_gained(view, apart[0]))
+        scored += [Spot(tile, worth) for tile in apart]
+    return sorted(scored, key=lambda spot: (-spot.worth, place_of(spot.tile.square)))
 
 
 def points_gained(view: View, *tiles: Tile) -> int:
@@ -122,28 +143,31 @@ def _points(view: View, tiles: tuple[Tile, ...]) -> int:
     return points_after(view, seat, tiles)[seat]
 
 
-def fitting(view: View, typed: str, count: int) -> list[Turn]:
+def fitting(view: View, typed: str, count: int, *, has_help: bool = True) -> list[Turn]:
     """Return at most `count` turns that fit what was typed so far: two tiles before one, the best first."""
     text = _BETWEEN.sub("", typed).upper()
     terrains = alone(view)
     if not text:
         begins = dict.fromkeys(
-            spot for terrain in _firsts(view) for spot in rank_spots(view, terrain, FIRSTS)
+            spot for terrain in _firsts(view) for spot in rank_spots(view, terrain, FIRSTS, has_help=has_help)
         )
-        single = [spot for terrain in terrains for spot in rank_spots(view, terrain, 2)]
-        return _together(_two(view, begins, SECONDS), single, count)
+        single = [spot for terrain in terrains for spot in rank_spots(view, terrain, 2, has_help=has_help)]
+        return _together(_two(view, begins, SECONDS, has_help=has_help), single, count)
     match = _TYPED.fullmatch(text)
     if match is None or (terrain := _terrain(match[1])) not in terrains:
         return []
     begun = (match[2] or "") + (match[3] or "")
-    spots = [spot for spot in rank_spots(view, terrain) if name(spot.tile.square).startswith(begun)]
+    ranked = rank_spots(view, terrain, has_help=has_help)
+    spots = [spot for spot in ranked if name(spot.tile.square).startswith(begun)]
     # A name that is written out, as C1, is meant before the longer one, as C10.
     exact = [spot for spot in spots if name(spot.tile.square) == begun]
     if match[4] is None:
         tried = exact or spots[:TRIED]
-        return _together(_two(view, tried, count if exact else SECONDS), tried, count)
+        two = _two(view, tried, count if exact else SECONDS, has_help=has_help)
+        return _together(two, tried, count)
     wanted = (match[5] or "") + (match[6] or "")
-    turns = sorted(_two(view, exact, count, _terrain(match[4]), wanted), key=lambda turn: -turn.worth)
+    two = _two(view, exact, count, _terrain(match[4]), wanted, has_help=has_help)
+    turns = sorted(two, key=lambda turn: -turn.worth)
     turns.sort(key=lambda turn: turn.move.second is None or name(turn.move.second.square) != wanted)
     return turns[:count]
 
@@ -158,22 +182,32 @@ def _firsts(view: View) -> list[Terrain]:
 
 
 def _two(
-    view: View, firsts: Iterable[Spot], each: int, second: Terrain | None = None, wanted: str = ""
+    view: View,
+    firsts: Iterable[Spot],
+    each: int,
+    second: Terrain | None = None,
+    wanted: str = "",
+    *,
+    has_help: bool,
 ) -> Iterator[Turn]:
     """Turns of two tiles that begin so, with the best squares for every second tile that the dice allow.
 
     Only squares whose names begin with `wanted` are taken. A tile that ends the game begins none.
     """
     seat = seat_of(view)
-    allowed, land = terrain_pairs(view.dice, view.left[seat]), _land(view)
+    allowed, land = terrain_pairs(view.dice, view.left[seat]), _land(view) if has_help else None
     for first in firsts:
         if ends(view, first.tile):
             continue
-        free, after = view.free & ~(1 << first.tile.square), land.with_tile(first.tile)
+        free, after = view.free & ~(1 << first.tile.square), land and land.with_tile(first.tile)
         for terrain in (pair[1] for pair in allowed if pair[0] == first.tile.terrain):
             if second not in (None, terrain):
                 continue
-            spots = after.ranking_by_room(terrain, free, None if wanted else each)
+            if after is not None:
+                spots = after.ranking_by_room(terrain, free, None if wanted else each)
+            else:
+                scored = _scored_spots(with_tile(view, first.tile), terrain)
+                spots = [(spot.worth, spot.tile.square) for spot in scored]
             if wanted:
                 spots = [spot for spot in spots if name(spot[1]).startswith(wanted)]
                 # A name written out is kept even where many others are better.

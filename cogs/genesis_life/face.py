@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from cogs.face.context import Context
+from cogs.face.context import Context, with_order
 from cogs.face.deciding import Course, Decision, Tally
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
@@ -23,6 +23,7 @@ from cogs.genesis_life.descriptions import (
 )
 from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
+from cogs.genesis_life.reasons import reasons
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
@@ -139,15 +140,17 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     def _list(self, ctx: Context, view: View, moves: Sequence[Move], area: str | None, page: int) -> Menu:
         """The squares, numbered on the board."""
-        text, every = ctx.text, rank_moves(view, moves)
+        text, every = ctx.text, rank_moves(view, moves, has_help=ctx.has_help)
         part = by_area(every, area, page, ROWS, [*map(_row, every)], _along)
         marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.items)
         order = {move: at for at, move in enumerate(every)}
         best = min(part.items, key=lambda each: order[each[1]], default=None)
-        first = str(best[0]) if best else ""
+        is_told = ctx.has_help or view.asks is not Asks.PLACE
+        first = str(best[0]) if best and is_told else ""
         draw = partial(pictures.board, view, ctx.picture_names, theme=ctx.theme, marks=marks, best=first)
         asks = (view.asks or Asks.PLACE).value
-        prompt = part.heading(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
+        code = with_order(f"genesis_life.menu.{asks}", ctx)
+        prompt = part.heading(text, code, "genesis_life.menu.row")
         if view.asks is not Asks.PLACE:
             prompt = Markup(f"{prompt} {text('genesis_life.menu.dead')}")
         return part.menu(
@@ -174,8 +177,11 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
             drawing=Drawing(draw, preview_alt(ctx, view, square, preview)),
         )
 
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
+
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-        text, fits = ctx.text, fitting(view, moves, typed)
+        text, fits = ctx.text, fitting(view, moves, typed, has_help=ctx.has_help)
         typed = typed.strip().lower()
         words = ("draw", *WORDS.spoken(text))
         drawing = may_draw(moves) and any(word.startswith(typed) for word in words)

@@ -20,8 +20,17 @@ def move_preview(view: View, square: int) -> Preview:
 
 
 @lru_cache(maxsize=64)
-def _ranked(view: View, moves: tuple[Place | Remove, ...]) -> tuple[Place | Remove, ...]:
-    return tuple(sorted(moves, key=lambda move: (-worth(view, move), _off_centre(move.square), move.square)))
+def _ranked(view: View, moves: tuple[Place | Remove, ...], has_help: bool) -> tuple[Place | Remove, ...]:
+    value = worth if has_help else _spared
+    return tuple(sorted(moves, key=lambda move: (-value(view, move), _off_centre(move.square), move.square)))
+
+
+def _spared(view: View, move: Place | Remove) -> float:
+    """Return how many more of the other's cells than of one's own would die; 0 for a placement."""
+    if isinstance(move, Place) or view.colour is None:
+        return 0
+    dead = move_preview(view, move.square).dead
+    return dead[view.colour.other] - dead[view.colour]
 
 
 def _off_centre(square: int) -> int:
@@ -30,9 +39,9 @@ def _off_centre(square: int) -> int:
     return max(abs(here[0] - centre[0]), abs(here[1] - centre[1]))
 
 
-def rank_moves(view: View, moves: Sequence[Move]) -> tuple[Place | Remove, ...]:
-    """Every placement or removal, the best first."""
-    return _ranked(view, tuple(move for move in moves if not isinstance(move, Draw)))
+def rank_moves(view: View, moves: Sequence[Move], *, has_help: bool = True) -> tuple[Place | Remove, ...]:
+    """Every placement or removal, the best first; without help by who would die, or from the centre."""
+    return _ranked(view, tuple(move for move in moves if not isinstance(move, Draw)), has_help)
 
 
 def may_draw(moves: Sequence[Move]) -> bool:
@@ -40,11 +49,12 @@ def may_draw(moves: Sequence[Move]) -> bool:
     return any(isinstance(move, Draw) for move in moves)
 
 
-def fitting(view: View, moves: Sequence[Move], typed: str) -> list[Place | Remove]:
+def fitting(view: View, moves: Sequence[Move], typed: str, *, has_help: bool = True) -> list[Place | Remove]:
     """The placements or removals that begin as typed, the best first; the ``x`` may be left out."""
     wanted = re.sub(r"[\s:-]", "", typed).upper()
     if wanted.startswith("X"):
         if view.asks is Asks.PLACE:
             return []
         wanted = wanted[1:]
-    return [move for move in rank_moves(view, moves) if name(move.square).startswith(wanted)]
+    ranked = rank_moves(view, moves, has_help=has_help)
+    return [move for move in ranked if name(move.square).startswith(wanted)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from cogs.genial.descriptions import (
 from cogs.genial.narration import NARRATION
 from cogs.genial.places import Path, place_menu, turned
 from cogs.genial.ranking import fitting, rank_moves, rank_rack, track_of
+from cogs.genial.reasons import reasons
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
@@ -83,7 +84,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         text = ctx.text
         tiles = " ".join(tile_shown(ctx, str(tile)) for tile in view.rack)
         spoken = ", ".join(tile_in_words(text, tile) for tile in view.rack)
-        best = rank_rack(view).best() if view.seat is not None else {}
+        best = rank_rack(view, has_help=ctx.has_help).best() if view.seat is not None else {}
         captions = tuple(f"+{best[str(tile)]}" if str(tile) in best else "" for tile in view.rack)
         drawing = Drawing(
             partial(pictures.rack, view.rack, captions, theme=ctx.theme),
@@ -108,7 +109,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         if len(chosen) > 1 or (chosen and chosen[0] not in tiles):
             raise LookupError(path)
         tile = chosen[0] if chosen else tiles[0]
-        ranking = rank_moves(view, moves, tile)
+        ranking = rank_moves(view, moves, tile, has_help=ctx.has_help)
         return place_menu(ctx, view, ranking, tile, way, self.question(ctx, view))
 
     def _swap_menu(self, ctx: Context, view: View) -> Menu:
@@ -117,14 +118,14 @@ class GenialFace(Face[GenialOptions, Move, View]):
         return Menu(
             prompt=self.question(ctx, view),
             choices=(
-                Choice(text.plain("genial.button.swap"), "swap", final=True, strong=True),
+                Choice(text.plain("genial.button.swap"), "swap", final=True, strong=ctx.has_help),
                 Choice(text.plain("genial.button.keep"), "keep", final=True),
             ),
             drawing=hand.drawing if hand else None,
         )
 
     def _tile_menu(self, ctx: Context, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
-        ranking = rank_moves(view, moves)
+        ranking = rank_moves(view, moves, has_help=ctx.has_help)
         best, first = ranking.best(), ranking[0].move if len(ranking) else None
         strong = "" if first is None else first.first.letter + first.second.letter
         hand = self.hand(ctx, view)
@@ -151,6 +152,9 @@ class GenialFace(Face[GenialOptions, Move, View]):
         other = turned(move) if isinstance(move, Place) else None
         return (Choice(ctx.text.plain("genial.button.turn"), str(other), final=True),) if other else ()
 
+    def reasons(self, ctx: Context, view: View, move: Move) -> Iterator[Markup]:
+        return reasons(ctx, view, move)
+
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         text = ctx.text
         if view.asks is Asks.SWAP:
@@ -162,7 +166,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         none = [Suggestion(text.plain("genial.suggest.decline"), "keep")] if declining else []
         places = [
             suggestion(each.move, points_in_words(text, each.points), self.with_letters(text, str(each.move)))
-            for each in fitting(view, moves, typed)[: CHOICES - len(none)]
+            for each in fitting(view, moves, typed, has_help=ctx.has_help)[: CHOICES - len(none)]
         ]
         return places + none
 

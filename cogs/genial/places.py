@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from string import ascii_uppercase
 
-from cogs.face.context import Context
+from cogs.face.context import Context, with_order
 from cogs.face.drawing import Drawing
 from cogs.face.menus import Choice, Menu
 from cogs.face.text_boards import alt_text
@@ -147,9 +147,13 @@ class _Chooser:
             Choice(f"{letter} +{max(totals[at[each]] for each in group)}", f"{_PATCH}{letter}")
             for letter, (group, _) in step.letters.items()
         ]
-        said = text("genial.menu.patches", n=len(inside), tile=tile_shown(self._ctx, self._tile))
+        said = text(
+            with_order("genial.menu.patches", self._ctx),
+            n=len(inside),
+            tile=tile_shown(self._ctx, self._tile),
+        )
         alt = text.plain(
-            "genial.menu.patches.alt",
+            with_order("genial.menu.patches.alt", self._ctx),
             n=len(parts),
             tile=tile_said(text, self._tile),
             scores=scores(text, track_of(self._view)),
@@ -176,7 +180,9 @@ class _Chooser:
             tint=tint,
             theme=self._ctx.theme,
         )
-        said = text("genial.menu.place", n=len(found), tile=tile_shown(self._ctx, self._tile))
+        said = text(
+            with_order("genial.menu.place", self._ctx), n=len(found), tile=tile_shown(self._ctx, self._tile)
+        )
         alt = text.plain(
             "genial.menu.alt",
             n=len(found),

@@ -27,7 +27,10 @@ _SYMBOLS = 63 << 32
 
 
 class Ranked(NamedTuple):
-    """A place, what it scores by colour, and how good that is for the viewer: what `steady` goes by."""
+    """A place, what it scores by colour, and how good that is for the viewer.
+
+    It is what `steady` goes by; without help it is the sum of the points.
+    """
 
     move: Place
     points: tuple[int, ...]
@@ -122,12 +125,13 @@ class Ranking(Lazy[Ranked]):
 class _Question:
     """A seat's question, for caches: equal if view and places are, without listing the places."""
 
-    __slots__ = ("_hash", "_key", "moves", "view")
+    __slots__ = ("_hash", "_key", "has_help", "moves", "view")
 
-    def __init__(self, view: View, moves: Moves) -> None:
+    def __init__(self, view: View, moves: Moves, has_help: bool) -> None:
         self.view = view
         self.moves = moves
-        self._key = (moves.placements_key, view)
+        self.has_help = has_help
+        self._key = (moves.placements_key, view, has_help)
         self._hash = hash(self._key)
 
     def __hash__(self) -> int:
@@ -174,7 +178,8 @@ def _ranked(question: _Question) -> Ranking:
         most = len(pairs) if first == second else len(turned)
         points = [a + b for a, b in zip(ahead[first][:most], behind[second], strict=False)]
         scored.append(((first * 6 + second) << 32, places[:most], points))
-    ranks, scores = _ranks({tile + each for tile, _, points in scored for each in set(points)}, question.view)
+    found = {tile + each for tile, _, points in scored for each in set(points)}
+    ranks, scores = _ranks(found, question.view if question.has_help else None)
     ways = [
         ranks[tile + each] + tile + place
         for tile, here, points in scored
@@ -189,10 +194,16 @@ def _ranked_tile(question: _Question, tile: str) -> Ranking:
     return _ranked(question).fitting(tile)
 
 
-def _ranks(found: Iterable[int], view: View) -> tuple[dict[int, int], Scores]:
-    """Return the part of a way's number that its score gives, by its symbols and what either scores."""
+def _ranks(found: Iterable[int], view: View | None) -> tuple[dict[int, int], Scores]:
+    """Return the part of a way's number that its score gives, by its symbols and what either scores.
+
+    Without a view only the points count.
+    """
     points = {each: _points(each) for each in found}
-    scores = [(each, worth(view, each)) for each in sorted(set(points.values()))]
+    scores = [
+        (each, float(sum(each)) if view is None else worth(view, each))
+        for each in sorted(set(points.values()))
+    ]
     values = sorted({(value, sum(each)) for each, value in scores}, reverse=True)
     better = {value: rank for rank, value in enumerate(values)}
     numbers = {each: (better[value, sum(each)] << 40) + number for number, (each, value) in enumerate(scores)}
@@ -207,18 +218,20 @@ def _points(scored: int) -> tuple[int, ...]:
     return tuple(points)
 
 
-def rank_moves(view: View, moves: Sequence[Move], tile: str | None = None) -> Ranking:
-    """Every place (of one tile), in the order in which the player `steady` would play.
+def rank_moves(
+    view: View, moves: Sequence[Move], tile: str | None = None, *, has_help: bool = True
+) -> Ranking:
+    """Every place (of one tile), in the order in which `steady` would play; without help by points.
 
     A question is ranked once, for all tiles together, whoever asks: panel, keystrokes, the next tap.
     """
     if not isinstance(moves, Moves):
         return Ranking((), (), view.radius)  # to swap or not: nothing is placed
-    question = _Question(view, moves)
+    question = _Question(view, moves, has_help)
     return _ranked(question) if tile is None else _ranked_tile(question, _tile(tile))
 
 
-def rank_rack(view: View) -> Ranking:
+def rank_rack(view: View, *, has_help: bool = True) -> Ranking:
     """Return every place of the tiles that the viewer holds, as the board is now, whoever is to move."""
     board, shown = grid(view.radius), view.cells
     near = free = sum(1 << bit for at, bit in board.bits.items() if at not in shown)
@@ -227,7 +240,7 @@ def rank_rack(view: View) -> Ranking:
         near = free & reduce(lambda one, other: one | other, around)
     tiles = bytes(TILES.index(tile) for tile in view.rack)
     pairs = free_pairs(free, view.radius, near)
-    return _ranked(_Question(view, Moves(tiles, pairs, view.radius)))
+    return _ranked(_Question(view, Moves(tiles, pairs, view.radius), has_help))
 
 
 def _tile(letters: str) -> str:
@@ -238,10 +251,10 @@ def _tile(letters: str) -> str:
     return "".join(sorted(letters, key=_LETTERS.index))
 
 
-def fitting(view: View, moves: Sequence[Move], typed: str) -> Ranking:
+def fitting(view: View, moves: Sequence[Move], typed: str, *, has_help: bool = True) -> Ranking:
     """The places that fit what was typed so far: a tile (either way round), then cells in any order."""
     tokens = [token.upper() for token in _TOKEN.findall(typed)]
-    every = rank_moves(view, moves)
+    every = rank_moves(view, moves, has_help=has_help)
     if not tokens:
         return every
     found = every.fitting(tokens[0], tokens[1:3])

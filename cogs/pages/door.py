@@ -13,12 +13,12 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.pages.inbox import next_button
 from cogs.pages.lessons import learn_button, lessons_of
-from cogs.pages.parts import GREY, PRIMARY
+from cogs.pages.parts import PRIMARY
+from cogs.pages.robots import about_robots, robot_buttons, show_robots
 from cogs.pages.wishes import wish_button
-from cogs.services.services import Reader, Services, player_name, player_with_level
+from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import AnyGame, Refusal
-from engine.robots.levels import USUAL_LEVEL, levels_among
 from render.door import Tile, draw_door
 
 __all__ = ["door_button", "door_page", "friends_page", "help_page", "opponents_page", "seats_for", "tile_of"]
@@ -104,21 +104,13 @@ def _measures(game: AnyGame, text: Text) -> Markup:
     return Markup(f"-# {who} · {text('door.minutes', n=minutes)} · {text('door.turns', n=turns)}")
 
 
-def opponents_page(services: Services, reader: Reader, game: str, *, on_server: bool) -> Page:
+async def opponents_page(services: Services, reader: Reader, game: str, *, on_server: bool) -> Page:
     """Return the question with whom to play; without a server it is asked for robots alone."""
     text, face = reader.text, services.face(game)
     page = words(text("door.with", game=face.game.title), _measures(face.game, text))
-    kinds = levels_among(face.game.players)
-    page.say(text("door.robots"), *(_about(kind, text) for kind in kinds))
-    robots = [
-        button(
-            Control(0, "robot", f"{game}|{kind}"),
-            text.plain("door.robot", robot=player_name(kind, text)),
-            style=PRIMARY if kind == USUAL_LEVEL else GREY,
-        )
-        for kind in kinds
-    ]
-    page.row(*robots)
+    await show_robots(services, page, game, reader)
+    page.say(text("door.robots"), *about_robots(services, game, text))
+    page.row(*robot_buttons(services, game, text, Control(0, "robot", f"{game}|")))
     if on_server:
         page.say(text("door.people"))
         page.row(
@@ -132,12 +124,6 @@ def opponents_page(services: Services, reader: Reader, game: str, *, on_server: 
     if lessons_of(game):
         beside.insert(0, learn_button(game, text, 1, "learn.first"))
     return page.row(*beside)
-
-
-def _about(kind: str, text: Text) -> Markup:
-    code = f"player.about.{kind}"
-    about = text.plain(code) if text.knows(code) else ""
-    return text("door.kind", robot=player_with_level(kind, text), about=about[:1].lower() + about[1:])
 
 
 def friends_page(services: Services, reader: Reader, game: str) -> Page:

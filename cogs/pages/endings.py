@@ -21,6 +21,7 @@ from cogs.text.text import Markup, Text, text_for
 from engine.game import Result, Seat
 from engine.matches import Match, Situation, Status
 from engine.outcome import Gone, winners
+from engine.robots.levels import LEVELS, level_of
 from engine.store import END_CODE_LEVEL
 from render.cards.end_card import EndCard, Row, draw_end_card
 from render.kit.canvas import Picture, Theme
@@ -267,7 +268,12 @@ def end_card(services: Services, situation: Situation, ctx: Context, story: Stor
         rank = 1 + len([each for each in sides if result.ranks[each[0]] in better]) if rank else 0
         partners = tuple((int(seat), names[seat], face.colour(situation.view, seat)) for seat in side[1:])
         colour = face.colour(situation.view, first)
-        row = Row(int(first), names[first], rank, tally.score, tally.parts, colour, tally.said, partners)
+        one = match.occupants[first]
+        level = "" if one.person is not None or one.name or partners else level_of(one.player or "")
+        face_shown = level if level in LEVELS else ""
+        row = Row(
+            int(first), names[first], rank, tally.score, tally.parts, colour, tally.said, face_shown, partners
+        )
         rows.append(row)
     legend = face.legend(ctx.theme) if any(part.value for row in rows for part in row.parts) else ()
     return EndCard(tuple(rows), story.margin, story.curves, legend, story.turns, _days(match))

@@ -35,6 +35,8 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
         lines.append(text("lobby.play_on"))
     if match.is_rated:
         lines.append(text("lobby.rated" if match.status is Status.LOBBY else "lobby.is_rated"))
+    elif not match.has_help:
+        lines.append(text("lobby.no_help"))
     for number, who in enumerate(names):
         host = match.occupants[number].person == match.host
         lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=who))

@@ -11,6 +11,7 @@ from cogs.face.context import Context
 from cogs.face.menus import Menu
 from cogs.pages.absence import ways_out
 from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines, variant_buttons
+from cogs.pages.hint import hint_buttons
 from cogs.pages.parts import LOG, film_buttons, progress, replay_buttons, sight_buttons, text_length
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.pages.turn import tells_end, waiting
@@ -85,6 +86,9 @@ async def panel_page(
     if situation.can_step_back and not path:
         step = replace(step, choices=tuple(each for each in step.choices if not each.undoes))
     choices = step_choices(step, ways, path, services)
+    for each in [] if path else hint_buttons(services, situation, text):
+        if _has_room(choices, [*beside, each], spare=match.is_private):
+            beside.append(each)
     for each in sight_buttons(services, situation, text):  # the table first, where few have room
         if _has_room(choices, [*beside, each]):
             beside.append(each)
@@ -98,9 +102,12 @@ async def panel_page(
     return add_controls(shown, choices, beside)
 
 
-def _has_room(choices: Sequence[Press], beside: Sequence[Press]) -> bool:
-    """Return whether a message holds these choices, and these buttons in rows of their own below them."""
-    return len(in_rows(choices)) + len(in_rows(beside)) <= ROW_LIMIT
+def _has_room(choices: Sequence[Press], beside: Sequence[Press], *, spare: int = 0) -> bool:
+    """Return whether a message holds these choices, and these buttons in rows of their own below them.
+
+    So many rows are to stay free as `spare` says.
+    """
+    return len(in_rows(choices)) + len(in_rows(beside)) <= ROW_LIMIT - spare
 
 
 async def plan_page(

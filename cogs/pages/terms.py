@@ -14,13 +14,14 @@ from cogs.answering.forms import Option, check_field, choice_field, form, text_f
 from cogs.pages.absence import pace_in_words
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import RED
+from cogs.pages.robots import face_of, robots_button
 from cogs.services.services import Services, player_with_level
 from cogs.text.text import Markup, Text
 from engine.kit.options import Field, fields_of
 from engine.match.clock import PACES, Pace
 from engine.match.terms import OPTION
 from engine.matches import Alteration, Begin, Match
-from engine.robots.levels import levels_among
+from engine.robots.levels import LEVELS, level_of, levels_among
 
 __all__ = ["TABLE", "altered_line", "change_button", "further_page", "terms_form"]
 
@@ -38,7 +39,7 @@ _CHOICES = {
     "language": ("en", "fr"),
     "undo": ("all", "chance"),
     "resigning": ("ends", "plays"),
-    "rating": ("casual", "rated"),
+    "help": ("with", "without", "rated"),
 }
 
 
@@ -131,7 +132,17 @@ def _first_fields(services: Services, match: Match, text: Text) -> list[FormFiel
     if tuple(now) not in offers:
         offers.insert(0, tuple(now))
     if len(offers) > 1:
-        options = [Option(",".join(each) or "-", _robots(each, text)) for each in offers]
+        options = [
+            Option(
+                ",".join(each) or "-",
+                _robots(each, text),
+                text.plain(f"player.about.{level_of(each[0])}")
+                if len(each) == 1 and _is_level(each[0])
+                else "",
+                services.icons.get(face_of(each[0])) if each else None,
+            )
+            for each in offers
+        ]
         shown = ",".join(now) or "-"
         fields.append(choice_field("robots", text.plain("terms.robots"), shown, options, menu=True))
     paces = {str(pace): pace for pace in PACES.values()}
@@ -143,6 +154,10 @@ def _first_fields(services: Services, match: Match, text: Text) -> list[FormFiel
     fields.append(choice_field("pace", text.plain("terms.pace"), str(match.pace), options, menu=True))
     joiners = _CHOICES["joiners"][match.lobby.guests_only]
     return [*fields, _radio("joiners", joiners, text)]
+
+
+def _is_level(kind: str) -> bool:
+    return level_of(kind) in LEVELS
 
 
 def _robots(kinds: Sequence[str], text: Text) -> str:
@@ -159,6 +174,10 @@ def _radio(name: str, shown: str, text: Text) -> FormField:
     return choice_field(name, text.plain(f"terms.{name}"), shown, options)
 
 
+def _help_of(match: Match) -> str:
+    return "rated" if match.is_rated else "with" if match.has_help else "without"
+
+
 def _table_fields(match: Match, text: Text) -> list[FormField]:
     """Return the fields for what every table has besides."""
     return [
@@ -166,7 +185,7 @@ def _table_fields(match: Match, text: Text) -> list[FormField]:
         _radio("language", match.venue.locale, text),
         _radio("undo", _CHOICES["undo"][match.before_chance], text),
         _radio("resigning", _CHOICES["resigning"][match.play_on], text),
-        _radio("rating", _CHOICES["rating"][match.is_rated], text),
+        _radio("help", _help_of(match), text),
     ]
 
 
@@ -213,6 +232,7 @@ def further_page(services: Services, match: Match, text: Text, said: Markup) -> 
     if match.lobby.guests or len(match.persons) > 1:
         more.append(button(Control(match.id, "putout"), text.plain("lobby.put_out")))
     return page.row(
+        *robots_button(services, match, text),
         *more,
         sealing_button(match, text),
         button(Control(match.id, "leave"), text.plain("lobby.leave")),

@@ -251,7 +251,7 @@ class Services:
     def context(self, match: Match, text: Text, theme: Theme = Theme.DARK) -> Context:
         """Return the match's context for a reader with this language and theme."""
         names, short = names_of(match, text), names_of(match, text, short=True)
-        return Context(text, theme, names, self.icons, short_names=short)
+        return Context(text, theme, names, self.icons, has_help=match.has_help, short_names=short)
 
     def public_context(self, match: Match) -> Context:
         """Return the match's context for everybody, in the venue's language."""

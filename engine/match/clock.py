@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from engine.game import Refusal
+from engine.match.help import Help
 
 __all__ = [
     "ABSENT_TIME",
@@ -613,8 +614,8 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobody takes back a turn that drew or revealed anything, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
-    rated: bool = False
-    """The match counts for the ratings of those who play it; only people sat down when it began."""
+    help: Help = Help.AS_BEFORE
+    """The help with which the table was opened."""
     private: bool = False
     """The match is a private table: one person and robots, without a place on Discord. Nobody is told of it,
     and nobody is ever called."""
@@ -632,6 +633,11 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     def pause(self, now: datetime) -> Span | None:
         """Return the pause that runs now; `None` while clocks go."""
         return next((each for each in self.pauses if each.begin <= now < each.end), None)
+
+    @property
+    def is_rated(self) -> bool:
+        """True at a table that counts for ratings outside of leagues."""
+        return self.help is Help.RATED
 
     @property
     def is_league(self) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 
 from engine.game import Seat
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
+from engine.match.help import Help
 from engine.match.lobby import AUTOMATIC, Begin
 from engine.match.timer_kinds import TimerKind
 from engine.match.values import Status
@@ -78,8 +79,9 @@ def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at:
 def _terms(stored: StoredMatch) -> tuple[object, ...]:
     """Return the terms to which people agree by sitting down."""
     state, lobby = stored.row_state, stored.lobby
-    kept = (state.before_chance, state.play_on, state.rated)
-    return stored.size, stored.options, stored.pace, lobby.begin, *kept
+    # A table from before the choice is one with help.
+    agreed = state.before_chance, state.play_on, state.help or Help.WITH
+    return stored.size, stored.options, stored.pace, lobby.begin, *agreed
 
 
 def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:

@@ -12,6 +12,7 @@ from engine.game import AnyGame, BadOptions, Refusal
 from engine.kit.options import fields_of
 from engine.match.changes import StoredMatch
 from engine.match.clock import Pace
+from engine.match.help import Help
 from engine.match.lobby import Alteration, Begin
 from engine.match.values import Occupant
 
@@ -23,7 +24,6 @@ _SWITCHES = {
     "joiners": ("anyone", "invited"),
     "undo": ("all", "chance"),
     "resigning": ("ends", "plays"),
-    "rating": ("casual", "rated"),
 }
 """The words for the terms that the table keeps as no or yes, as the options of the command have them."""
 
@@ -43,7 +43,7 @@ class NewTerms:
     locale: str | None = None
     before_chance: bool | None = None
     play_on: bool | None = None
-    rated: bool | None = None
+    help: Help | None = None
 
 
 def encoded(options: Any) -> str:
@@ -85,7 +85,7 @@ def with_terms(
             state,
             before_chance=_or(wanted.before_chance, state.before_chance),
             play_on=_or(wanted.play_on, state.play_on),
-            rated=_or(wanted.rated, state.rated),
+            help=state.help if wanted.help is None else wanted.help,
         ),
         lobby=msgspec.structs.replace(
             lobby,
@@ -93,7 +93,7 @@ def with_terms(
             guests_only=_or(wanted.guests_only, lobby.guests_only),
         ),
     )
-    if after.row_state.rated:
+    if after.row_state.is_rated:
         require_rivals(game, options, after.size)
     if len(stored.persons) < 2 and not lobby.guests:
         return after
@@ -154,7 +154,7 @@ def _described(stored: StoredMatch, game: AnyGame, options: Any) -> Iterator[tup
     yield "language", stored.venue.locale
     yield "undo", _SWITCHES["undo"][stored.row_state.before_chance]
     yield "resigning", _SWITCHES["resigning"][stored.row_state.play_on]
-    yield "rating", _SWITCHES["rating"][stored.row_state.rated]
+    yield "help", stored.row_state.help or Help.WITH
 
 
 def _altered(

@@ -153,6 +153,10 @@ class Match:
     is_rated: bool = False
     """The match counts for the ratings of persons, as long as only these sit down. A table of a league counts
     too, and is not marked so."""
+    has_help: bool = True
+    """Moves are offered in the order in which a robot would choose; otherwise by what they score."""
+    has_hints: bool = False
+    """The person at the table may ask for a hint."""
     is_private: bool = False
     """The match is a private table: only its person knows of it, and nobody is ever called."""
     is_league: bool = False

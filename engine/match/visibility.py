@@ -10,6 +10,7 @@ from engine.chance import commitment
 from engine.game import Event, Seat, Stage
 from engine.match.changes import StoredMatch
 from engine.match.clock import is_open
+from engine.match.help import help_allowed, hint_allowed
 from engine.match.values import Entry, Match, Status
 from engine.record import goes_back
 
@@ -51,7 +52,13 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         lobby=stored.lobby,
         before_chance=stored.row_state.before_chance,
         play_on=stored.row_state.play_on,
-        is_rated=stored.row_state.rated,
+        is_rated=stored.row_state.is_rated,
+        has_help=help_allowed(stored.row_state.help, is_league=stored.row_state.is_league),
+        has_hints=hint_allowed(
+            stored.row_state.help,
+            sum(each.person is not None for each in stored.occupants),
+            is_league=stored.row_state.is_league,
+        ),
         is_private=stored.row_state.private,
         is_league=stored.row_state.is_league,
         undo=stored.row_state.undo if stored.status is Status.RUNNING else None,

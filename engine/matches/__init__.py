@@ -37,6 +37,7 @@ from engine.match.visibility import undone_entries
 from engine.matches.core.timekeeper import Session
 from engine.matches.people.people import MAX_NOTE_LENGTH
 from engine.matches.play.held_moves import HeldAnswer
+from engine.matches.play.hints import Hint
 from engine.matches.play.undo import UndoAnswer
 from engine.matches.replays import Replay, Viewpoint, Walk
 from engine.matches.service import Matches
@@ -49,6 +50,7 @@ __all__ = [
     "Entry",
     "Guest",
     "HeldAnswer",
+    "Hint",
     "Inbox",
     "Limits",
     "Lobby",

@@ -32,6 +32,7 @@ from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
 from engine.matches.people.wishes import Wishes
 from engine.matches.play.held_moves import HeldMoves
+from engine.matches.play.hints import Hints
 from engine.matches.play.house_moves import HouseMoves
 from engine.matches.play.moves import Moves
 from engine.matches.play.plans import Plans
@@ -109,8 +110,9 @@ class Matches:
         self.undo = undo = Undo(loader, writer, presence, keeper)
         self.moderation = Moderation(loader, writer, deadlines)
         self.departures = departures = Departures(loader, writer)
-        thinking = Thinking(MAX_THINKING_AT_ONCE, limits.thinking.total_seconds())
+        self._thinking = thinking = Thinking(MAX_THINKING_AT_ONCE, limits.thinking.total_seconds())
         robots = Robots(loader, writer, moves, thinking)
+        self.hints = Hints(loader, thinking)
         house_moves = HouseMoves(store, loader, writer, moves, held, deadlines, thinking)
         self.timers = timers = Timers(store, keeper, recovery, alarm, holder)
         timers.handle(TimerKind.PLAYER, robots.play)
@@ -145,4 +147,6 @@ class Matches:
         The store stays open.
         """
         await self.loader.locks.finish()
+        await self.hints.close()
+        await self._thinking.close()
         await self.timekeeper.stop()

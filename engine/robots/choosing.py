@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import SeededChance
-from engine.game import AnyGame, Refusal, Seat
+from engine.game import AnyGame, Refusal, Seat, Shares
 
-__all__ = ["ANY", "Made", "Position", "Question", "Thought", "robot_key"]
+__all__ = ["ANY", "Made", "Position", "Question", "Shares", "Thought", "hint_key", "robot_key"]
 
 ANY = "any"
 """The name of the player that plays where all others fail: it draws one of the legal moves."""
@@ -66,11 +66,18 @@ class Thought:
     text: str
     """The notation of the move."""
     made: Made
+    shares: Shares | None = None
+    """What was found out about the move; `None` where the player compares no shares of the win."""
 
 
 def robot_key(key: bytes, after: int, seat: Seat) -> bytes:
     """Return the key of a robot's chance (32 bytes): the match's, mixed with the entry and the seat."""
     return hmac.digest(key, b"longtable/1/robot:%d:%d" % (after, seat), "sha256")
+
+
+def hint_key(key: bytes, after: int, seat: Seat) -> bytes:
+    """Return the key of the chance of a hint for a person (32 bytes). No robot's moves follow from it."""
+    return hmac.digest(key, b"longtable/1/hint:%d:%d" % (after, seat), "sha256")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +99,15 @@ class Position:
 
     def question(self) -> Question:
         """Return what the player is given."""
-        redealt = self.game.redeal(self.state, self.seat, SeededChance(self.key, _REDEAL))
-        return Question(self.game, redealt, self.seat, self.after, self.key)
+        return self._question(self.key)
+
+    def hint_question(self) -> Question:
+        """Return what a player is given that is asked for a hint to the seat's person."""
+        return self._question(hint_key(self.match_key, self.after, self.seat))
+
+    def _question(self, key: bytes) -> Question:
+        redealt = self.game.redeal(self.state, self.seat, SeededChance(key, _REDEAL))
+        return Question(self.game, redealt, self.seat, self.after, key)
 
     def any_move(self) -> Thought:
         """Return one of the legal moves, all equally likely."""
@@ -120,16 +134,17 @@ class Question:
     after: int
     """The last entry that still counts."""
     key: bytes
-    """The `robot_key`."""
+    """The `robot_key`, or the `hint_key`."""
 
     def choose(self, name: str) -> Thought:
         """Return the choice of the player of that name. Raises `LookupError` for a name that nobody has."""
         game, state, seat = self.game, self.state, self.seat
         player = game.players[name]
-        move, is_cut = player.think(
+        chosen = player.weigh(
             game.view(state, seat),
             game.moves(state, seat),
             lambda dealt: game.redeal(state, seat, dealt),
             SeededChance(self.key, _CHOICE),
         )
-        return Thought(str(move), Made(name, player.version, self.after, player.budget, is_cut))
+        made = Made(name, player.version, self.after, player.budget, chosen.is_cut)
+        return Thought(str(chosen.move), made, chosen.shares)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.chance import Chance, SeededChance
-from engine.game import Player
+from engine.game import Player, Shares, Weighed
 
 __all__ = ["Draws", "Estimate", "Outlook", "Thinker", "estimate"]
 
@@ -199,12 +199,18 @@ class Thinker(Player):
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance
     ) -> Any:
         """Choose as `Player.choose` says."""
+        return self.weigh(view, moves, imagine, chance).move
+
+    def weigh(
+        self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance
+    ) -> Weighed:
+        """Choose as `Player.weigh` says."""
         seen = imagine(SeededChance(bytes([chance.below(256) for _ in range(32)]), 0))
         candidates = self._outlook.candidates(view, moves, seen)
         if not candidates:
-            return self._plain.choose(view, moves, imagine, chance)
+            return Weighed(self._plain.choose(view, moves, imagine, chance))
         if len(candidates) == 1:
-            return candidates[0][0]
+            return Weighed(candidates[0][0])
         found = estimate(
             self._outlook,
             view,
@@ -214,4 +220,7 @@ class Thinker(Player):
             chance,
             lead_weight=self._lead_weight,
         )
-        return found[0].move
+        best = found[0]
+        rivals = [each.share for each in found[1:] if each.tried == best.tried]
+        rival = max(rivals, default=None)
+        return Weighed(best.move, False, Shares(best.share, rival, best.sure, best.tried))

@@ -64,6 +64,8 @@ class Row:
     """The seat's own colour, in games that have one."""
     said: str = ""
     """The sources of the score in words, for readers who cannot see the card."""
+    face: str = ""
+    """The level of the robot that played the side; empty for a person."""
     partners: tuple[tuple[int, str, RGB | None], ...] = ()
     """The other seats of the side, each with its name and colour."""
 
@@ -136,6 +138,9 @@ def _draw_winner(paper: Paper, card: EndCard) -> None:
     reach = {1: 62, 2: 38}.get(len(winners), 26)
     for number, (seat, _, colour) in enumerate(winners):
         x = middle + (number - (len(winners) - 1) / 2) * reach * 2.1
+        if alone and (face := next(row.face for row in card.rows if row.rank == 1)):
+            paper.robot(face, x, 150, 138)
+            continue
         paper.seat(seat, x, 146 if alone else 124, reach, own.text, colour)
     room = SPLIT - EDGE - 40
     if alone:

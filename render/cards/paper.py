@@ -8,6 +8,7 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
+from render.cards.robots import robot_image
 from render.kit.canvas import RGB, Picture, Theme, ink
 from render.kit.encoding import palette_png
 from render.kit.lettering import drawable, fitted, length, mask
@@ -62,6 +63,7 @@ class Paper:
         self._draw = ImageDraw.Draw(self._image)
         self._lines: list[tuple[str, float, float, int, RGB, bool, str]] = []
         self._picture: tuple[Image.Image, int, int] | None = None
+        self._faces: list[tuple[str, int, int, int]] = []
 
     def box(
         self,
@@ -116,6 +118,10 @@ class Paper:
         self._lines.append((text, x, y, size, fill, bold, anchor))
         return length(text, size, bold)
 
+    def robot(self, level: str, x: float, y: float, side: int) -> None:
+        """Draw a robot's face with its middle there; letters lie over it."""
+        self._faces.append((level, round(x - side / 2), round(y - side / 2), side))
+
     def paste(self, picture: Picture, left: int, top: int, high: int) -> None:
         """Show one picture so high, with its top left corner there; it lies over all else."""
         image = Image.open(io.BytesIO(picture.data)).convert("RGB")
@@ -124,6 +130,9 @@ class Paper:
 
     def encode(self) -> Picture:
         image = self._image.reduce(_SCALE)
+        for level, left, top, side in self._faces:
+            face = robot_image(level, side)
+            image.paste(face, (left, top), face)
         for text, x, y, size, fill, bold, anchor in self._lines:
             letters, rise = mask(text, size, bold)
             left = x - {"l": 0, "m": letters.width / 2, "r": letters.width}[anchor]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
 
 from engine.genial.model import Colour
 from render.cards.end_card import EndCard, Part, Row, draw_end_card
 from render.cards.record import GameRow, draw_record
+from render.cards.robots import draw_robots
 from render.cards.standings import Chance, Past, Standing, draw_standings
 from render.genesia.palette import PEOPLES
 from render.genesia.tally import KINDS, legend
 from render.genial.tally import symbol
 from render.kit.canvas import Picture, Theme
 
-__all__ = ["GALLERY", "LEAGUE", "TIED"]
+__all__ = ["GALLERY", "LEAGUE", "ROBOTS", "TIED"]
 
 
 def _course(rounds: int, end: int, seed: int) -> tuple[float, ...]:
@@ -60,6 +62,12 @@ _ALONE = EndCard(
     {0: (0, 0, 0, 1, 2, 2, 3, 5, 6, 7, 9, 11, 13), 2: (0, 0, 1, 1, 2, 3, 4, 4, 6, 8, 9, 10, 11)},
     turns=40,
     days=3,
+)
+_ROBOT = EndCard(
+    (replace(_ALONE.rows[0], name="Oracle", face="expert"), _ALONE.rows[1]),
+    "+2",
+    _ALONE.curves,
+    turns=40,
 )
 _DRAW = EndCard(
     tuple(
@@ -164,6 +172,14 @@ _RECORD = (
     GameRow("Genesia", 0, 0, 0),
 )
 
+ROBOTS = (
+    ("novice", "Pip"),
+    ("casual", "Gizmo"),
+    ("steady", "Tempo"),
+    ("strong", "Maestro"),
+    ("expert", "Oracle"),
+)
+"""The five robots with their names."""
 GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, decided by the next value": lambda theme: draw_end_card(TIED, theme),
     "end, five": lambda theme: draw_end_card(_genesia(theme), theme),
@@ -171,9 +187,11 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, a draw": lambda theme: draw_end_card(_DRAW, theme),
     "end, partners": lambda theme: draw_end_card(_PARTNERS, theme),
     "end, nobody": lambda theme: draw_end_card(_NOBODY, theme),
+    "end, a robot": lambda theme: draw_end_card(_ROBOT, theme),
     "end, alone": lambda theme: draw_end_card(_ALONE, theme),
     "record, five": lambda theme: draw_record(_RECORD, theme),
     "record, one": lambda theme: draw_record(_RECORD[:1], theme),
     "standings, twelve": lambda theme: draw_standings(LEAGUE, theme, rising=2, falling=2),
+    "robots": lambda theme: draw_robots(ROBOTS, theme),
     "standings, six": lambda theme: draw_standings(LEAGUE[:6], theme, rising=1, falling=1),
 }

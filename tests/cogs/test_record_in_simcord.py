@@ -33,7 +33,7 @@ async def test_the_record_tells_results_rivals_and_the_closest_finish(place: Tow
 async def test_a_leaderboard_shows_who_agreed_and_one_press_takes_off_again(place: Town) -> None:
     ada, basile = place.people[:2]
     for _ in range(10):
-        await place.open(2, "genesis-life", rating="rated")
+        await place.open(2, "genesis-life", help="rated")
         await place.start()
         number = max(await place.store.match_numbers(0, 1000))
         seat = (await place.bot.matches.loader.get(number)).seat_of(basile.id)

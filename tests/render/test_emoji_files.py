@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from PIL import Image
 
+from render.cards.robots import EMOJIS as ROBOTS
 from render.kit.canvas import Picture
 from render.kit.emojis import FOLDER, emoji_bytes
 from tests.contracts.cases import GAMES, REGISTERED, Contestant
@@ -22,7 +23,7 @@ def emoji_drawings(games: Iterable[Contestant]) -> dict[str, Callable[[], Pictur
     return {name: draw for game in games for name, draw in game.emojis.items()}
 
 
-DRAWINGS = emoji_drawings(REGISTERED)
+DRAWINGS = {**emoji_drawings(REGISTERED), **ROBOTS}
 UPDATE = os.environ.get("LONGTABLE_GOLDEN") == "update"
 
 

@@ -10,10 +10,11 @@ from cogs.face.registry import load_faces
 from engine.matches import Status
 from harness.playing import WITHIN, opened_table, running
 from harness.waiting import until
+from render.cards.robots import EMOJIS as ROBOTS
 from sandbox import Sandbox
 from sandbox.people import People
 
-EVERY = sum(len(face.emojis) for face in load_faces().values())
+EVERY = len(ROBOTS) + sum(len(face.emojis) for face in load_faces().values())
 
 
 @pytest.mark.usefixtures("luck")

@@ -110,12 +110,12 @@ async def test_more_is_a_press_further(people: People, bot: Longtable) -> None:
     page = await sent(ada, own, {"Form of play": "team", "At most one bonus tile a turn": True})
     assert (await match_of(bot)).options == GenialOptions(Form.TEAM, single_bonus=True)
     rest = await form_of(ada, page, "table")
-    assert len(rest.fields) == 4
+    assert len(rest.fields) == 5
     chosen = {"How it starts": "host", "Language of the table": "fr", "What may be taken back": "chance"}
-    page = await sent(ada, rest, {**chosen, "If one side of two resigns": "plays"})
+    page = await sent(ada, rest, {**chosen, "If one side of two resigns": "plays", "Help": "without"})
     match = await match_of(bot)
     assert (match.lobby.begin, match.venue.locale) == (Begin.HOST, "fr")
-    assert (match.before_chance, match.play_on) == (True, True)
+    assert (match.before_chance, match.play_on, match.has_help) == (True, True, False)
     await shows(people["dan"], table, "Équipes de deux")
     for verb in ("fairness", "leave", "cancel"):
         assert controls(page, verb), "what else the host may do"

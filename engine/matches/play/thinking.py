@@ -5,45 +5,61 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import sys
 import threading
-from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Any
 
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.match.changes import STEWARD
-from engine.robots.choosing import Made, Position, Question, Thought
+from engine.matches.play.workers import Workers
+from engine.robots.choosing import Position, Question, Thought
+from engine.robots.tasks import Task
 
 __all__ = ["Thinking", "choose"]
 
 _log = logging.getLogger(__name__)
-_ROOT = Path(__file__).resolve().parents[3]
 
 
 class Thinking:
     """Threads and processes in which automatic players think, a few at a time.
 
-    One that never ends holds up nothing. All threads of Python share one core's time, so players that think
-    for seconds have a process each.
+    One that never ends holds up nothing: neither the match nor the process. Those that think long do so in
+    `Workers`.
     """
 
-    def __init__(self, at_once: int, patience: float) -> None:
-        """`patience` is in seconds: what a player has not chosen by then, a random choice decides."""
+    def __init__(self, at_once: int, patience: float, workers: Workers | None = None) -> None:
+        """`patience` is in seconds: what a player has not chosen by then, a weaker one chooses."""
         self._room = asyncio.Semaphore(at_once)
         self._patience = patience
+        self._workers = workers or Workers()
+
+    async def close(self) -> None:
+        """End what was begun for players that think long."""
+        await self._workers.close()
 
     async def move(self, position: Position, player: str, match: int) -> Thought:
         """Return the player's choice: the steward's where the player fails, else a random one."""
-        async with self._room:
-            thought = await self._thought(position, player, match)
+        thought = await self._thought(position, player, match)
         if thought is not None and position.allows(thought):
             return thought
         _log.error("match %d: chance moves in seat %d, where no automatic player could", match, position.seat)
         return position.any_move()
+
+    async def hint(self, position: Position, player: str, match: int) -> Thought | None:
+        """Return what the player would choose for the seat's person; `None` where it fails or is too slow."""
+        try:
+            question = await asyncio.to_thread(position.hint_question)
+        except Exception:
+            _log.exception("match %d: no hint can be asked for in seat %d", match, position.seat)
+            return None
+        if player in question.game.slow and GAMES.get(question.game.key) is question.game:
+            thought = await self._in_worker(question, player, match)
+        else:
+            async with self._room:
+                thought = await self._within(_in_thread(question, player, match), question, match, player)
+        fits = thought is not None and thought.made.player == player and position.allows(thought)
+        return thought if fits else None
 
     async def _thought(self, position: Position, player: str, match: int) -> Thought | None:
         try:
@@ -53,11 +69,27 @@ class Thinking:
             return None
         game = question.game
         if player in game.slow and GAMES.get(game.key) is game:
-            thought = await self._within(_in_process(question, player), question, match, player)
+            thought = await self._in_worker(question, player, match)
             if thought is not None:
                 return thought
             player = STEWARD
-        return await self._within(_in_thread(question, player, match), question, match, player)
+        async with self._room:
+            return await self._within(_in_thread(question, player, match), question, match, player)
+
+    async def _in_worker(self, question: Question, player: str, match: int) -> Thought | None:
+        """Return the move of a player that thinks long; `None` where that fails or takes too long."""
+        seat = question.seat
+        try:
+            answer = await self._workers.ask(Task.of(question, player, self._patience))
+            thought = answer.thought()
+            question.game.parse(question.state, seat, thought.text)
+        except TimeoutError:
+            _log.error("match %d: the automatic player %s thinks too long in seat %d", match, player, seat)
+        except (OSError, EOFError, ValueError, Refusal) as error:
+            _log.error("match %d: the automatic player %s failed in seat %d: %s", match, player, seat, error)
+        else:
+            return thought
+        return None
 
     async def _within(
         self, thought: Coroutine[Any, Any, Thought | None], question: Question, match: int, player: str
@@ -72,38 +104,6 @@ class Thinking:
         except (OSError, ValueError, Refusal) as error:
             _log.error("match %d: the automatic player %s failed in seat %d: %s", match, player, seat, error)
         return None
-
-
-async def _in_process(question: Question, player: str) -> Thought:
-    """Return the player's choice from a process of its own, which ends with its caller.
-
-    Raises `OSError` and `ValueError` where the process fails, `Refusal` where its choice is no legal move.
-    """
-    # The process gets neither the token nor any setting.
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
-    }
-    game, seat, after = question.game, str(int(question.seat)), str(question.after)
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "engine.thinker", game.key, player, seat, after),
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        cwd=_ROOT,
-        env=kept,
-    )
-    try:
-        given = f"{question.key.hex()}\n{game.position(question.state)}"
-        said, _ = await process.communicate(given.encode())
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode:
-        raise ValueError(f"exit code {process.returncode}")
-    text, _, made = said.decode().strip().partition("\n")
-    game.parse(question.state, question.seat, text)
-    return Thought(text, Made.read(made))
 
 
 async def _in_thread(question: Question, player: str, match: int) -> Thought | None:

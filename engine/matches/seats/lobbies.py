@@ -15,6 +15,7 @@ from engine.match import lobby_changes, seating, terms
 from engine.match.changes import STEWARD, Change, Invitations, NewNotice, StoredMatch, Timer
 from engine.match.clock import PACES, Pace, RowState
 from engine.match.fold import start_fold
+from engine.match.help import Help
 from engine.match.limits import Limits
 from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
@@ -27,7 +28,7 @@ from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
 from engine.robots.levels import level_of
-from engine.store import PRIVATE_CODE_LEVEL, Ring, Store
+from engine.store import HELP_CODE_LEVEL, PRIVATE_CODE_LEVEL, Ring, Store
 
 __all__ = ["Lobbies"]
 
@@ -72,13 +73,13 @@ class Lobbies(Changing):
         lobby: Lobby = NO_LOBBY,
         before_chance: bool = False,
         play_on: bool = False,
-        rated: bool = False,
+        help: Help | None = None,
     ) -> Match:
         """Open a lobby, its host in seat 0.
 
         With `before_chance` no draw and no reveal is ever undone; with `play_on` a robot plays on where one
-        of two sides has resigned; a `rated` one counts for the ratings of those who play. Raises
-        `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``rated_sides``, ``guild_full``,
+        of two sides has resigned. `help` is the usual one if none is given. Raises `BadOptions`, `Refusal`
+        ``unknown_game``, ``too_many_tables``, ``rated_sides``, ``no_help_yet``, ``guild_full``,
         ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
         ``invited_open``.
         """
@@ -89,10 +90,13 @@ class Lobbies(Changing):
             raise Refusal("no_guests")
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
-        if rated:
+        if help is not None and self._store.code_levels.lowest < HELP_CODE_LEVEL:
+            raise Refusal("no_help_yet")
+        kind = help or self._usual_help()
+        if kind is Help.RATED:
             rules = self._loader.rulebook.today(game)
             terms.require_rivals(rules, decode_options(rules, encoded(options)), size)
-        state = RowState(before_chance=before_chance, play_on=play_on, rated=rated)
+        state = RowState(before_chance=before_chance, play_on=play_on, help=kind)
         return await self._open(click, game, options, size, venue, host, occupants, None, pace, lobby, state)
 
     @alone("open", tries=1)
@@ -254,7 +258,7 @@ class Lobbies(Changing):
             self._now(),
             rematch_of,
             start_click=click,
-            row_state=RowState(before_chance=True, private=True),
+            row_state=RowState(before_chance=True, private=True, help=self._usual_help()),
         )
         chance = SeededChance(match_key(stored.seed, [*(one.click for one in occupants), click]), 0)
         options = decode_options(rules, kept)
@@ -432,11 +436,13 @@ class Lobbies(Changing):
 
         A full table begins by itself only some time after the change, where somebody else sits there. Raises
         `BadOptions`, `Refusal` ``not_host``, ``seats_taken``, ``unknown_player``, ``started`` or as
-        `seating.require_lobby`.
+        `seating.require_lobby`; ``no_help_yet`` while older code runs that would give help all the same.
         """
         stored = cached.stored
         seating.require_lobby(stored)
         seating.require_host(stored, person)
+        if wanted.help is not None and self._store.code_levels.lowest < HELP_CODE_LEVEL:
+            raise Refusal("no_help_yet")
         rules = self._loader.rulebook.today(stored.game)
         before = decode_options(rules, stored.options)
         options = decode_options(rules, encoded(terms.with_fields(rules, before, wanted.options)))
@@ -486,8 +492,8 @@ class Lobbies(Changing):
         state = stored.row_state
         if stored.timing.is_timed:
             state = msgspec.structs.replace(state, started=self._now())
-        if any(one.person is None for one in stored.occupants):
-            state = msgspec.structs.replace(state, rated=False)
+        if state.is_rated and any(one.person is None for one in stored.occupants):
+            state = msgspec.structs.replace(state, help=Help.WITHOUT)
         lobby = msgspec.structs.replace(
             stored.lobby.without_people, announced=click if person is None else None
         )
@@ -608,12 +614,16 @@ class Lobbies(Changing):
             RowState(
                 before_chance=stored.row_state.before_chance,
                 play_on=stored.row_state.play_on,
-                rated=stored.row_state.rated,
+                help=stored.row_state.help or self._usual_help(),
             ),
         )
         notice = NewNotice("rematch", number=again.id)
         await self._writer.commit(cached, Change(stored.id, notices=(notice,)))
         return again
+
+    def _usual_help(self) -> Help:
+        """Return the help of a table that is opened now; older code knows of no choice."""
+        return Help.WITH if self._store.code_levels.lowest >= HELP_CODE_LEVEL else Help.AS_BEFORE
 
     async def _room_for(self, person: int) -> None:
         if await self._store.count(_NOT_ENDED, person=person) >= self.limits.per_person:

@@ -9,6 +9,7 @@ __all__ = [
     "CLUB_CODE_LEVEL",
     "CODE_LEVEL",
     "END_CODE_LEVEL",
+    "HELP_CODE_LEVEL",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "REPLAY_CODE_LEVEL",
@@ -39,6 +40,8 @@ log of a record that somebody has brought."""
 CLUB_CODE_LEVEL = 7
 """The lowest level of code that tells a server its news, tells people of tables that open, and reads in a log
 that a match has another pace."""
+HELP_CODE_LEVEL = 7
+"""The lowest level of code that knows tables without help, and answers the button for a hint."""
 
 
 @dataclass(frozen=True, slots=True)

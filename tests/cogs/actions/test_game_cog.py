@@ -41,7 +41,7 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     "language": ("", ["en", "fr"]),
     "undo": ("all", ["all", "chance"]),
     "resigning": ("ends", ["ends", "plays"]),
-    "rating": ("casual", ["casual", "rated"]),
+    "help": ("", ["with", "without", "rated"]),
 }
 """The options of every table, with their defaults and choices."""
 

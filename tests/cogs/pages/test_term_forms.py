@@ -65,7 +65,7 @@ async def test_every_change_can_be_told(place: Town, game: str, locale: str) -> 
         "language": ("en", "fr"),
         "undo": ("all", "chance"),
         "resigning": ("ends", "plays"),
-        "rating": ("casual", "rated"),
+        "help": ("with", "rated"),
     }
     for each in fields_of(GAMES[game].Options):
         value = encoded(getattr(options, each.name))

@@ -10,6 +10,7 @@ import pytest
 
 from engine.game import Refusal
 from engine.leagues import LeagueService
+from engine.match.help import Help
 from engine.match.values import NO_CHOICES, Status
 from engine.matches import NewTerms
 from harness.postgres import BOTH
@@ -28,7 +29,15 @@ class Hall(Table):
 
     async def opened(self, size: int = 2, *, rated: bool = True) -> int:
         opening = self.matches.lobbies.open(
-            "auction", AuctionOptions(1), size, ANN, "Ann", PLACE, self.click, rated=rated, play_on=True
+            "auction",
+            AuctionOptions(1),
+            size,
+            ANN,
+            "Ann",
+            PLACE,
+            self.click,
+            help=Help.RATED if rated else None,
+            play_on=True,
         )
         return (await opening).id
 
@@ -108,15 +117,15 @@ async def test_a_table_alone_is_not_rated_and_stays_as_it_was(hall: Hall) -> Non
     assert (await hall.matches.loader.get(match)).size == 2
     casual = await hall.opened(1, rated=False)
     with pytest.raises(Refusal, match="rated_sides"):
-        await hall.matches.lobbies.alter(casual, ANN, NewTerms(rated=True), hall.click)
+        await hall.matches.lobbies.alter(casual, ANN, NewTerms(help=Help.RATED), hall.click)
 
 
 async def test_a_change_of_the_rating_is_told_to_those_who_sit_there(hall: Hall) -> None:
     match = await hall.opened(3, rated=False)
     await hall.matches.lobbies.join(match, BOB, "Bob", hall.click)
-    await hall.matches.lobbies.alter(match, ANN, NewTerms(rated=True), hall.click)
+    await hall.matches.lobbies.alter(match, ANN, NewTerms(help=Help.RATED), hall.click)
     (altered,) = (await hall.matches.loader.get(match)).lobby.altered
-    assert (altered.what, altered.before, altered.after) == ("rating", "casual", "rated")
+    assert (altered.what, altered.before, altered.after) == ("help", "with", "rated")
 
 
 async def test_a_leaderboard_has_those_who_agreed_with_enough_matches_here(hall: Hall) -> None:

@@ -12,10 +12,12 @@ from engine.games import GAMES
 from engine.genial.model import Form, GenialOptions
 from engine.kit.options import fields_of
 from engine.match.clock import PACES
+from engine.match.help import Help
 from engine.match.lobby import Alteration, Begin, Guest, Lobby
 from engine.match.lobby_changes import BEGIN_AFTER
 from engine.matches import NewTerms, Status
 from engine.record import read, verify
+from engine.store import CODE_LEVEL, HELP_CODE_LEVEL, CodeLevels
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.matches.test_lobbies import BOBS, kinds, opened, refused, starting, who
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
@@ -37,14 +39,44 @@ async def test_all_terms_are_changed_at_once_and_stay(table: Table) -> None:
         locale="fr",
         before_chance=True,
         play_on=True,
+        help=Help.WITHOUT,
     )
     after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
     assert (after.size, after.options, after.pace) == (4, AuctionOptions(7), PACES["week"])
     assert who(after) == [ANN, "random", "steady"]
     assert (after.lobby.begin, after.lobby.guests_only, after.venue.locale) == (Begin.HOST, True, "fr")
-    assert (after.before_chance, after.play_on) == (True, True)
+    assert (after.before_chance, after.play_on, after.has_help) == (True, True, False)
     assert after.lobby.altered == (), "nobody else has seen other terms"
     assert await table.again().loader.get(match) == after
+
+
+async def test_help_is_chosen_by_the_host_and_stays_for_a_rematch(table: Table) -> None:
+    match = await opened(table, 3, begin=Begin.DELAY)
+    assert (await table.matches.loader.get(match)).has_help, "with help, as ever"
+    await table.matches.lobbies.join(match, BOB, "Bob", 7)
+    before = (await table.matches.loader.get(match)).lobby.changes
+    await table.matches.lobbies.alter(match, ANN, NewTerms(size=2, options={"target": 2}), table.click)
+    wanted = NewTerms(help=Help.WITHOUT)
+    after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+    assert not after.has_help
+    assert ("help", "with", "without") in alterations(after), "who sits there is told"
+    assert after.lobby.changes == before + 2, "people agree to it by sitting down"
+    await table.matches.lobbies.start(match, BOB, 9001)
+    over = await table.finished(match)
+    assert not over.has_help
+    again = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
+    assert not again.has_help
+
+
+async def test_help_is_no_choice_while_older_code_runs(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = CodeLevels(CODE_LEVEL, HELP_CODE_LEVEL - 1, CODE_LEVEL)
+    monkeypatch.setattr(type(table.store), "code_levels", levels)
+    match = await opened(table, 3, begin=Begin.DELAY)
+    altering = table.matches.lobbies.alter(match, ANN, NewTerms(help=Help.WITHOUT), table.click)
+    assert await refused(altering) == "no_help_yet"
+    assert (await table.matches.loader.get(match)).has_help
+    cached = await table.matches.loader.load(match)
+    assert cached.stored.row_state.help is Help.AS_BEFORE
 
 
 async def test_a_match_with_other_terms_can_be_checked(table: Table) -> None:

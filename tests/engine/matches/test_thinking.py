@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 from asyncio.subprocess import Process
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.chance import Chance
@@ -21,7 +22,10 @@ from engine.genesia.model import Phase
 from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
 from engine.matches.play.thinking import Thinking
-from engine.robots.choosing import Position
+from engine.matches.play.workers import Workers
+from engine.robots.choosing import Position, Thought
+from engine.robots.slots import Slots
+from engine.robots.tasks import Task
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR
@@ -133,63 +137,176 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     return started
 
 
-async def test_a_player_that_thinks_for_seconds_has_a_process_of_its_own(processes: list[Process]) -> None:
-    state = first(Phase.PLACE, seats=3)
-    seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 60).move(Position(GENESIA, state, seat, 5, KEY), "expert", 7)
-    text, made = thought.text, thought.made
+@pytest.fixture
+async def thinking(tmp_path: Path) -> AsyncIterator[Thinking]:
+    """Return a house's thinking, with places for workers of its own."""
+    thinking = Thinking(1, 60, Workers(Slots(tmp_path / "slots")))
+    yield thinking
+    await thinking.close()
+
+
+def position(phase: Phase = Phase.PLACE, seats: int = 3) -> Position:
+    state = first(phase, seats=seats)
+    return Position(GENESIA, state, GENESIA.pending(state)[0], 5, KEY)
+
+
+def is_legal(asked: Position, text: str) -> bool:
+    return asked.game.parse(asked.state, asked.seat, text) in asked.game.moves(asked.state, asked.seat)
+
+
+async def test_a_player_that_thinks_long_has_a_process_that_is_kept(
+    processes: list[Process], thinking: Thinking
+) -> None:
+    asked = position()
+    first_thought = await thinking.move(asked, "expert", 7)
+    made = first_thought.made
     assert (made.player, made.after, made.budget) == ("expert", 5, GENESIA.players["expert"].budget)
-    assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
+    assert is_legal(asked, first_thought.text)
+    assert await thinking.move(asked, "expert", 8) == first_thought, "the same question, the same answer"
+    assert [each.returncode for each in processes] == [None], "one process for both"
+    await thinking.close()
     assert [each.returncode for each in processes] == [0]
 
 
-async def test_a_process_that_takes_too_long_is_ended(
+async def test_a_worker_that_is_killed_is_replaced_and_the_move_is_the_same(
+    processes: list[Process], thinking: Thinking
+) -> None:
+    asked = position()
+    thought = await thinking.move(asked, "expert", 7)
+    processes[0].kill()  # while it has nothing to do; the bot may not know yet
+    assert await thinking.move(asked, "expert", 7) == thought
+    going_on = asyncio.create_task(thinking.move(asked, "expert", 7))
+    while len(processes) < 2 or processes[1].returncode is None:
+        processes[-1].send_signal(signal.SIGKILL)
+        await asyncio.sleep(0)
+    assert await going_on == thought
+    assert thought.made.player == "expert"
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str) -> None:
+    """Let workers run this program instead."""
+    (folder / "engine").mkdir()
+    (folder / "engine" / "thinker.py").write_text(program)
+    monkeypatch.setattr("engine.matches.play.workers._ROOT", folder)
+
+
+async def test_a_worker_that_takes_too_long_is_ended(
     processes: list[Process],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     tmp_path: Path,
 ) -> None:
     # It would never end. A busy machine takes a while to start it, and only what has started can be ended.
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "engine" / "thinker.py").write_text("import threading\nthreading.Event().wait()\n")
-    monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
-    state = first(Phase.STANCE, seats=5)
-    seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 0.5).move(Position(GENESIA, state, seat, 5, KEY), "expert", 7)
+    stand_in(monkeypatch, tmp_path, "import threading\nthreading.Event().wait()\n")
+    asked = position(Phase.STANCE, seats=5)
+    thinking = Thinking(1, 0.5, Workers(Slots(tmp_path / "slots")))
+    thought = await thinking.move(asked, "expert", 7)
     assert thought.made.player != "expert"
-    text = thought.text
-    assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
+    assert is_legal(asked, thought.text)
     assert [each.returncode for each in processes] == [-signal.SIGKILL]
     assert "match 7: the automatic player expert thinks too long" in caplog.text
+    await thinking.close()
 
 
-async def test_the_quick_player_moves_where_a_process_fails(
-    processes: list[Process], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_the_quick_player_moves_where_a_player_fails(
+    processes: list[Process],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    thinking: Thinking,
 ) -> None:
-    monkeypatch.setattr(Genesia, "slow", frozenset({"nobody"}))
-    state = first(Phase.PLACE, seats=3)
-    seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 60).move(Position(GENESIA, state, seat, 5, KEY), "nobody", 7)
+    monkeypatch.setattr(Genesia, "slow", frozenset({"nobody", "expert"}))
+    thought = await thinking.move(position(), "nobody", 7)
     assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
-    assert [each.returncode for each in processes] == [1]
     assert "match 7: the automatic player nobody failed in seat" in caplog.text
+    assert (await thinking.move(position(), "expert", 7)).made.player == "expert", "the worker goes on"
+    assert len(processes) == 1
 
 
-async def test_the_quick_player_moves_where_a_process_chooses_no_legal_move(
+@pytest.mark.parametrize(
+    ("program", "begun"),
+    [
+        (r"""input(); print('{"text": "peace", "made": "expert/1@5"}')""", 1),
+        ("input(); print('nonsense')", 1),
+        ("raise SystemExit(1)", 3),
+    ],
+    ids=["an illegal move", "nonsense", "it dies"],
+)
+async def test_the_quick_player_moves_where_a_worker_fails(
     processes: list[Process],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     tmp_path: Path,
+    thinking: Thinking,
+    program: str,
+    begun: int,
 ) -> None:
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "engine" / "thinker.py").write_text(r'print("peace\nexpert/1@5")')
-    monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
-    state = first(Phase.PLACE, seats=3)
-    seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 60).move(Position(GENESIA, state, seat, 5, KEY), "expert", 7)
+    stand_in(monkeypatch, tmp_path, program)
+    thought = await thinking.move(position(), "expert", 7)
     assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
-    assert [each.returncode for each in processes] == [0]
+    assert len(processes) == begun, "one that has died is replaced, but not for ever"
     assert "match 7: the automatic player expert failed in seat" in caplog.text
+
+
+async def test_all_bots_of_a_machine_share_two_workers(processes: list[Process], tmp_path: Path) -> None:
+    """A bot that waits gets the place of another bot's idle worker."""
+    asked, slots = position(), tmp_path / "slots"
+    bots = [Thinking(1, 60, Workers(Slots(slots))) for _ in range(3)]
+
+    def living() -> int:
+        return sum(each.returncode is None for each in processes)
+
+    async def think(bot: Thinking) -> Thought:
+        thought = await bot.move(asked, "expert", 7)
+        assert living() <= 2
+        return thought
+
+    try:
+        thoughts = await asyncio.gather(*(think(bot) for bot in bots for _ in range(3)))
+        assert len(set(thoughts)) == 1
+        assert {each.made.player for each in thoughts} == {"expert"}
+        assert len(processes) > 2, "one bot had to wait for a place"
+    finally:
+        for bot in bots:
+            await bot.close()
+    assert living() == 0
+    assert Slots(slots).take() is not None
+
+
+async def test_robots_think_where_no_place_can_be_written(
+    processes: list[Process], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "slots").write_text("a file, no folder")
+    bot = Thinking(1, 60, Workers(Slots(tmp_path / "slots")))
+    assert (await bot.move(position(), "expert", 7)).made.player == "expert"
+    assert "the workers of the machine's other bots cannot be counted" in caplog.text
+    await bot.close()
+
+
+async def test_an_idle_worker_ends_after_a_while(
+    processes: list[Process], monkeypatch: pytest.MonkeyPatch, thinking: Thinking
+) -> None:
+    monkeypatch.setattr("engine.matches.play.workers._KEPT", -1)
+    monkeypatch.setattr("engine.matches.play.workers._LOOK", 0)
+    await thinking.move(position(), "expert", 7)
+    async with asyncio.timeout(20):
+        await processes[0].wait()
+    assert processes[0].returncode == 0
+
+
+async def test_a_worker_ends_with_its_bot(processes: list[Process], thinking: Thinking) -> None:
+    await thinking.move(position(), "expert", 7)
+    assert processes[0].stdin is not None
+    processes[0].stdin.close()  # as the system does when the bot is killed
+    async with asyncio.timeout(20):
+        await processes[0].wait()
+
+
+def test_what_a_worker_is_given_is_what_its_seat_may_know() -> None:
+    asked = position(Phase.DRAFT, seats=3)
+    given = msgspec.to_builtins(Task.of(asked.question(), "expert", 30))
+    assert given.keys() == {"game", "player", "seat", "after", "key", "position", "seconds"}
+    assert given["key"] != KEY.hex(), "the match's key would tell what is drawn"
+    assert given["position"] != GENESIA.position(asked.state), "the others' cards are dealt anew"
 
 
 async def test_it_does_not_keep_the_process(tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ HEAVIEST = 60_000
         ("record, five", Theme.DARK),
         ("record, five", Theme.LIGHT),
         ("record, one", Theme.DARK),
+        ("end, a robot", Theme.DARK),
+        ("robots", Theme.LIGHT),
         ("standings, twelve", Theme.DARK),
         ("standings, six", Theme.LIGHT),
     ],

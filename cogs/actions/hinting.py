@@ -1,0 +1,36 @@
+"""Hints: the button that asks a strong robot what it would play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.answering.answers import Page, acknowledge, answer
+from cogs.answering.controls import Control
+from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
+from cogs.pages.hint import hint_page
+from cogs.services.services import Reader, Services
+
+__all__ = ["Hinting"]
+
+
+class Hinting:
+    """The button for a hint."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        services.verbs.add_from(self)
+
+    @verb("hint")
+    async def press_hint(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Say at once that the robot thinks, and then what it has found."""
+        reader = await self.services.reader_of(interaction)
+        await acknowledge(interaction, edit=False)
+        await answer(interaction, self._hint(control, reader))
+
+    async def _hint(self, control: Control, reader: Reader) -> Page:
+        found = await self.services.matches.hints.hint(control.match, reader.person, control.asked)
+        ctx = self.services.context(found.match, reader.text, reader.theme)
+        return await self.services.think(
+            hint_page, self.services, found, ctx, control.asked, kind=("hint", found.match.game)
+        )
