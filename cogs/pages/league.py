@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
 import discord
@@ -29,8 +30,10 @@ from render.kit.canvas import Theme
 
 __all__ = [
     "PART",
+    "OpenTable",
     "begun_elsewhere_page",
     "begun_page",
+    "ending_page",
     "league_page",
     "leagues_page",
     "manage_list",
@@ -198,17 +201,71 @@ async def post_page(services: Services, league: League, theme: Theme, text: Text
     return page
 
 
-def begun_page(services: Services, league: League, season: Season, person: int, text: Text) -> Page:
-    """Return the message to a member when the season begins: the division, the opponents, until when."""
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table of a member's as the messages to that member name it."""
+
+    table: SeasonTable
+    thread: Post | None
+    is_asked: bool = False
+    """The member has to decide there."""
+    others: tuple[int, ...] = ()
+    """The other persons who have to."""
+    deadline: datetime | None = None
+    """The instant at which the member's time runs out."""
+    is_over: bool = False
+
+
+def begun_page(
+    services: Services, league: League, season: Season, person: int, tables: Sequence[OpenTable], text: Text
+) -> Page:
+    """Return the message to a member when the season begins: the division, the tables, until when."""
     page = classic_page(title_of(services, league, text))
     if season.ends is not None:
         page.say(text("league.begun", season=season.number, until=text.when(season.ends, "D")))
     own = next(each for each in season.members if each.person == person)
     division = next(each for each in divisions_of(season) if each.number == own.division)
     page.say(text("league.your_division", division=_division_name(division, text)))
-    page.say(*_table_lines(season, division, person, {}, text))
+    page.say(*(_open_line(season, each, person, text) for each in tables))
     mine = Control(0, "league", str(league.id))
     return page.row(button(mine, text.plain("league.mine"), style=GREY))
+
+
+def ending_page(
+    services: Services, league: League, season: Season, person: int, tables: Sequence[OpenTable], text: Text
+) -> Page:
+    """Return the message to a member who still plays shortly before the season ends."""
+    page = classic_page(title_of(services, league, text))
+    if season.ends is not None:
+        until = text.when(season.ends, "f")
+        page.say(text("league.ends_soon", season=season.number, until=until, left=text.when(season.ends)))
+    page.say(*(_open_line(season, each, person, text) for each in tables))
+    page.say(text("league.ends_how"))
+    mine = Control(0, "league", str(league.id))
+    return page.row(button(mine, text.plain("league.mine"), style=GREY))
+
+
+def _open_line(season: Season, open_table: OpenTable, person: int, text: Text) -> Markup:
+    """Return a line on a table: with whom, where, and who has to decide there."""
+    names = {each.person: each.name for each in season.members}
+
+    def listed(persons: Iterable[int]) -> Markup:
+        return text.list(text("name", who=names.get(each, "")) for each in persons)
+
+    who = listed(each for each in open_table.table.seats if each != person)
+    thread = open_table.thread
+    line = text("league.open_table", who=who)
+    if thread is not None:
+        line = text("league.open_table.at", who=who, place=Markup(f"<#{thread.channel}>"))
+    if open_table.is_asked and open_table.deadline is not None:
+        turn = text("league.open_table.mine_until", left=text.when(open_table.deadline))
+    elif open_table.is_asked:
+        turn = text("league.open_table.mine")
+    elif open_table.others:
+        turn = text("league.open_table.theirs", who=listed(open_table.others), n=len(open_table.others))
+    else:
+        return line
+    return Markup(f"{line} · {turn}")
 
 
 def begun_elsewhere_page(services: Services, league: League, season: int, text: Text) -> Page:

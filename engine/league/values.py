@@ -114,6 +114,12 @@ class Season:
     """Everybody's outcome, once it is closed; also that of members of the season before who did not play."""
     told: frozenset[int] = frozenset()
     """The members who were told of its beginning."""
+    unrung: frozenset[int] = frozenset()
+    """Those of them for whom that message has not rung: the first calls of their tables ring as usual."""
+    warned: frozenset[int] = frozenset()
+    """The members who were told five days before its end what they still play."""
+    warned_again: frozenset[int] = frozenset()
+    """The members who were told so two days before its end."""
     members: tuple[Member, ...] = ()
     tables: tuple[SeasonTable, ...] = ()
 

@@ -86,10 +86,13 @@ class Calendar(LeagueChanging):
         self._queries = queries
         self._now = now
         self._seed = seed
-        self._tell: Callable[[League], Awaitable[None]] | None = None
+        self._tell: Callable[[League], Awaitable[bool]] | None = None
 
-    def tell(self, telling: Callable[[League], Awaitable[None]]) -> None:
-        """Call this with a league after each look at it, to show on Discord how it stands."""
+    def tell(self, telling: Callable[[League], Awaitable[bool]]) -> None:
+        """Call this with a league after each look at it, to show on Discord how it stands.
+
+        It returns whether more of it can be told soon.
+        """
         self._tell = telling
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
@@ -140,12 +143,11 @@ class Calendar(LeagueChanging):
             found = await self._play_out(found)
         await self._warm(found)
         found = await self.change(league, self._turn)
-        if self._tell is not None:
-            await self._tell(found)
+        more = self._tell is not None and await self._tell(found)
 
         def put_off(told: League) -> Decision:
             # Whoever has done something meanwhile wants it looked at now.
-            return (replace(told, due=self._next(told)) if told.due == until else told), ()
+            return (replace(told, due=self._next(told, more=more)) if told.due == until else told), ()
 
         # Not before it is told: until then nobody else takes the league.
         await self.change(league, put_off)
@@ -156,12 +158,11 @@ class Calendar(LeagueChanging):
         if season is not None and season.begins <= self._now() and len(season.active) >= FEWEST:
             await asyncio.to_thread(begun, season, {}, league.seats, self._most(league))
 
-    def _next(self, league: League) -> datetime | None:
-        """Return the instant at which the league is to be looked at next."""
+    def _next(self, league: League, *, more: bool) -> datetime | None:
+        """Return the instant at which the league is to be looked at next; soon if there is `more` to tell."""
         now = self._now()
-        playing = league.at(Stage.PLAYING)
-        is_busy = _unopened(league) is not None or (playing is not None and bool(playing.untold))
-        soon = now + (BETWEEN_TABLES if is_busy or _is_over_time(league, now) else LOOK)
+        is_busy = more or _unopened(league) is not None or _is_over_time(league, now)
+        soon = now + (BETWEEN_TABLES if is_busy else LOOK)
         return next_look(league, now, soon)
 
     def _turn(self, league: League) -> Decision:

@@ -236,14 +236,29 @@ class Leagues(LeagueChanging):
         """Note the league's message, and a digest of what it shows."""
         await self.change(league, lambda before: (replace(before, post=post, shown=shown), ()))
 
-    async def note_told(self, league: int, season: int, person: int) -> None:
-        """Note that a member was told that the season has begun."""
+    async def note_told(self, league: int, season: int, person: int, *, rung: bool) -> None:
+        """Note that a member was told that the season has begun, by a message that has `rung` or not."""
 
+        def told(found: Season) -> Season:
+            unrung = found.unrung if rung else found.unrung | {person}
+            return replace(found, told=found.told | {person}, unrung=unrung)
+
+        await self._note(league, season, told)
+
+    async def note_warned(self, league: int, season: int, person: int, *, again: bool) -> None:
+        """Note that a member was told that the season ends in five days, or `again` in two."""
+
+        def warned(found: Season) -> Season:
+            if again:
+                return replace(found, warned_again=found.warned_again | {person})
+            return replace(found, warned=found.warned | {person})
+
+        await self._note(league, season, warned)
+
+    async def _note(self, league: int, season: int, noted: Callable[[Season], Season]) -> None:
         def decide(before: League) -> Decision:
             found = next((each for each in before.seasons if each.number == season), None)
-            if found is None:
-                return before, ()
-            return before.with_season(replace(found, told=found.told | {person})), ()
+            return (before if found is None else before.with_season(noted(found))), ()
 
         await self.change(league, decide)
 
@@ -259,6 +274,15 @@ class Leagues(LeagueChanging):
         """Return the server's leagues that have not ended and can be read."""
         found = [await self._store.league(each) for each in await self._store.leagues_of(guild)]
         return [each for each in found if each is not None]
+
+    async def season_of(self, match: int) -> Season | None:
+        """Return the season whose table the match is; `None` for other matches, and for old seasons."""
+        number = await self._store.league_of(match)
+        league = None if number is None else await self._store.league(number)
+        for season in () if league is None else league.seasons:
+            if any(table.match == match for table in season.tables):
+                return season
+        return None
 
     async def ratings(self, game: str) -> Mapping[int, Shown]:
         """Return the ratings of persons by the game's league tables, as of the last quarter of an hour."""

@@ -15,6 +15,7 @@ from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
 from engine.store.protocol.processes import (
     CODE_LEVEL,
     END_CODE_LEVEL,
+    LEAGUE_CODE_LEVEL,
     OPEN_CODE_LEVEL,
     PRIVATE_CODE_LEVEL,
     REPLAY_CODE_LEVEL,
@@ -46,6 +47,7 @@ from engine.store.refusals import (
 __all__ = [
     "CODE_LEVEL",
     "END_CODE_LEVEL",
+    "LEAGUE_CODE_LEVEL",
     "LONGEST",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",

@@ -36,24 +36,24 @@ def post(place: Town) -> Any:
     return next(each for each in reversed(place.square.history()) if controls(each, "league"))
 
 
-async def opened(place: Town, moderator: Any) -> Any:
-    await moderator.slash(place.square, "host league", game="genesis_life")
+async def opened(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
+    await moderator.slash(place.square, "host league", game=game)
     await look(place)
     return post(place)
 
 
-async def signed_up(place: Town, moderator: Any) -> Any:
-    shown = await opened(place, moderator)
+async def signed_up(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
+    shown = await opened(place, moderator, game)
     for person in place.people:
         await person.click(shown, custom_id=controls(shown, "leaguejoin")[0])
     await look(place)
     return post(place)
 
 
-async def begun(place: Town, moderator: Any) -> Any:
-    await signed_up(place, moderator)
+async def begun(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
+    await signed_up(place, moderator, game)
     await look(place, WEEK)
-    for _ in range(6):
+    for _ in range(7):
         await look(place, timedelta(seconds=11))
     return post(place)
 

@@ -8,6 +8,7 @@ from typing import Protocol
 __all__ = [
     "CODE_LEVEL",
     "END_CODE_LEVEL",
+    "LEAGUE_CODE_LEVEL",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "REPLAY_CODE_LEVEL",
@@ -17,7 +18,7 @@ __all__ = [
     "ProcessStore",
 ]
 
-CODE_LEVEL = 6
+CODE_LEVEL = 7
 """The code level of this process. It rises by one with anything that is new to older code: kinds of notices
 or timers, verbs, texts of entries."""
 UNCOUNTED_CODE_LEVEL = 3
@@ -30,6 +31,9 @@ REPLAY_CODE_LEVEL = 6
 """The lowest level of code that answers the buttons that open a match to be watched step by step."""
 END_CODE_LEVEL = 6
 """The lowest level of code that tells the end of a match in its channel, and answers the buttons there."""
+
+LEAGUE_CODE_LEVEL = 7
+"""The lowest level of code that keeps whom a league has told that its season ends soon."""
 
 
 @dataclass(frozen=True, slots=True)

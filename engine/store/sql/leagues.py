@@ -47,6 +47,9 @@ class _SeasonValue(msgspec.Struct, frozen=True, omit_defaults=True):
     put_off: int = 0
     former: Mapping[int, Former] = msgspec.field(default_factory=dict[int, Former])
     told: tuple[int, ...] = ()
+    unrung: tuple[int, ...] = ()
+    warned: tuple[int, ...] = ()
+    warned_again: tuple[int, ...] = ()
 
 
 class _TableValue(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -370,7 +373,8 @@ def _instant(when: datetime | None) -> int | None:
 
 
 def _season_columns(season: Season) -> tuple[Any, ...]:
-    value = _SeasonValue(season.put_off, season.former, tuple(sorted(season.told)))
+    people = (season.told, season.unrung, season.warned, season.warned_again)
+    value = _SeasonValue(season.put_off, season.former, *(tuple(sorted(each)) for each in people))
     return (
         season.stage.value,
         season.seed,
@@ -398,7 +402,8 @@ def _season(row: Row, members: Sequence[Row], tables: Sequence[Row]) -> Season:
     value = msgspec.json.decode(text, type=_SeasonValue)
     return Season(
         *(id, place, Stage(stage), bytes(seed), time(begins), None if ends is None else time(ends)),
-        *(value.put_off, dict(value.former), frozenset(value.told)),
+        *(value.put_off, dict(value.former), frozenset(value.told), frozenset(value.unrung)),
+        *(frozenset(value.warned), frozenset(value.warned_again)),
         tuple(
             Member(person, name, click, MemberState(state), level, division)
             for person, name, click, state, level, division in members
