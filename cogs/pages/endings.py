@@ -15,6 +15,7 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.pages.cards import end_card_alt
 from cogs.pages.fairness import sealing_button
+from cogs.pages.league_place import league_line
 from cogs.pages.parts import PRIMARY, film_button, sight_buttons, text_length
 from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.text import Markup, Text, text_for
@@ -215,7 +216,7 @@ async def over_page(services: Services, situation: Situation, reader: Reader | N
     if reader is not None:
         ctx = services.context(match, reader.text, reader.theme)
     text, face, story = ctx.text, services.face(match.game), await story_of(services, situation)
-    page = classic_page(*end_lines(services, situation, ctx, story))
+    page = classic_page(*end_lines(services, situation, ctx, story), await league_line(services, match, text))
     card = end_card(services, situation, ctx, story)
     if card is not None:
         draw = partial(_draw_card, card, face.board(ctx, situation.view, None).draw, ctx.theme)

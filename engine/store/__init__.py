@@ -9,6 +9,7 @@ from engine.store.protocol import Store
 from engine.store.protocol.history import EndedSearch
 from engine.store.protocol.invitations import Ring
 from engine.store.protocol.lanes import Kinds, Lane
+from engine.store.protocol.leagues import LeaguePlace
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
@@ -70,6 +71,7 @@ __all__ = [
     "InUse",
     "Kinds",
     "Lane",
+    "LeaguePlace",
     "Lease",
     "Linked",
     "Misfit",

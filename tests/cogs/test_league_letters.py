@@ -207,3 +207,28 @@ async def test_nobody_is_told_of_a_season_that_has_not_begun(place: Town, modera
     await look(place, timedelta(days=6))
     assert not any(rung(place, person) for person in place.people)
     assert await place.bot.matches.queries.find(place.people[0].id, [Status.RUNNING], limit=9) == []
+
+
+async def test_a_table_of_a_league_names_it_at_its_beginning_in_between_and_at_its_end(
+    place: Town, moderator: Any
+) -> None:
+    shown = await begun(place, moderator)
+    first = next(each for each in place.square.threads if each.name.startswith("#1 "))
+    told = next(each for each in first.history() if "your turn" in said(each))
+    named = "[Genesis (Brassinne) league, tables of 2](https://discord.com/channels/"
+    assert named in said(told)
+    assert f"/{shown.id}), season 1: a win is worth 1 point" in said(told)
+    page = (await place.people[0].slash(place.square, "match show", match=1)).response
+    assert "season 1 · standings: `/league`" in said(page)
+    table = (await season(place)).tables[0]
+    await place.bot.matches.departures.resign(1, table.seats[0], 7001)
+    await place.settle()
+    assert any("season 1 · standings: `/league`" in said(each) for each in first.history())
+    page = (await place.people[0].slash(place.square, "match show", match=1)).response
+    assert "season 1 · standings: `/league`" in said(page)
+
+
+async def test_a_match_of_no_league_names_none(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    assert "league" not in said(place.turn)

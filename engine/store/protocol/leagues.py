@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from engine.league.ratings import RatedTable
 from engine.league.values import Act, League
 
-__all__ = ["LeagueStore"]
+__all__ = ["LeaguePlace", "LeagueStore"]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePlace:
+    """The place of a match in a league: its season and division."""
+
+    league: int
+    guild: int
+    channel: int
+    post: int | None
+    """The league's message in its channel."""
+    seats: int
+    """The seats of the league's tables."""
+    season: int
+    """From 1."""
+    level: int
+    """From 0, the highest."""
+    division: int
+    """From 0, over all levels."""
+    divisions: int
+    """The number of divisions of the season."""
 
 
 class LeagueStore(Protocol):
@@ -32,6 +54,10 @@ class LeagueStore(Protocol):
 
     async def league_of(self, match: int) -> int | None:
         """Return the league whose table the match is; `None` for other matches."""
+        ...
+
+    async def league_place(self, match: int) -> LeaguePlace | None:
+        """Return where in a league the match is played; `None` for matches of no league."""
         ...
 
     async def commit_league(self, before: League, after: League, acts: Sequence[Act] = ()) -> None:

@@ -24,6 +24,7 @@ from engine.league.values import (
     TableResult,
 )
 from engine.match.values import FORGOTTEN
+from engine.store.protocol.leagues import LeaguePlace
 from engine.store.refusals import Conflict
 from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import NEXT_VERSION, NUMBERS, Row, marks, number, time
@@ -131,6 +132,22 @@ class SqlLeagueStore(Statements):
             "SELECT league FROM seasons JOIN season_tables ON season = seasons.id WHERE match = ?", (match,)
         )
         return rows[0][0] if rows else None
+
+    async def league_place(self, match: int) -> LeaguePlace | None:
+        rows = await self._read(
+            "SELECT league, guild, channel, post, leagues.seats, seasons.number,"
+            " (SELECT max(level) FROM members WHERE season = seasons.id"
+            " AND members.division = season_tables.division),"
+            " season_tables.division, (SELECT max(division) FROM members WHERE season = seasons.id)"
+            " FROM season_tables JOIN seasons ON seasons.id = season JOIN leagues ON leagues.id = league"
+            " WHERE match = ?",
+            (match,),
+        )
+        for league, guild, channel, post, seats, season, level, division, last in rows:
+            return LeaguePlace(
+                *(league, guild, channel, post, seats, season, level or 0, division, (last or 0) + 1)
+            )
+        return None
 
     async def commit_league(self, before: League, after: League, acts: Sequence[Act] = ()) -> None:
         async def work(connection: Connection) -> None:
