@@ -94,6 +94,11 @@ class SeasonTable:
         """True if nothing is played there any more."""
         return self.result is not None or self.annulled_by is not None
 
+    @property
+    def counts(self) -> bool:
+        """True if it is over and its result counts."""
+        return self.result is not None and self.annulled_by is None
+
 
 @dataclass(frozen=True, slots=True)
 class Season:

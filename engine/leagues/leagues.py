@@ -275,6 +275,17 @@ class Leagues(LeagueChanging):
         found = [await self._store.league(each) for each in await self._store.leagues_of(guild)]
         return [each for each in found if each is not None]
 
+    async def past_season(self, league: int, number: int) -> Season:
+        """Return a season that is closed. Raises `Refusal` ``no_season``."""
+        season = await self._store.season(league, number)
+        if season is None or season.stage is not Stage.CLOSED:
+            raise Refusal("no_season")
+        return season
+
+    async def top_divisions(self, league: int) -> Sequence[Season]:
+        """Return the closed seasons, newest first, each with its first division alone."""
+        return await self._store.top_divisions(league)
+
     async def season_of(self, match: int) -> Season | None:
         """Return the season whose table the match is; `None` for other matches, and for old seasons."""
         number = await self._store.league_of(match)

@@ -7,13 +7,14 @@ from random import Random
 
 from engine.genial.model import Colour
 from render.cards.end_card import EndCard, Part, Row, draw_end_card
+from render.cards.podium import Podium, Winner, draw_podium
 from render.cards.standings import Chance, Past, Standing, draw_standings
 from render.genesia.palette import PEOPLES
 from render.genesia.tally import KINDS, legend
 from render.genial.tally import symbol
 from render.kit.canvas import Picture, Theme
 
-__all__ = ["GALLERY", "LEAGUE", "TIED"]
+__all__ = ["GALLERY", "LEAGUE", "PODIUM", "TIED"]
 
 
 def _course(rounds: int, end: int, seed: int) -> tuple[float, ...]:
@@ -155,6 +156,19 @@ LEAGUE = tuple(
     )
 )
 
+PODIUM = Podium(
+    (Winner(1, "Léa", "4½"), Winner(2, "Maximilian von Hohenzollern", "4"), Winner(3, "Ōtani", "3")),
+    ("Rhea", "Basile", "Noor"),
+    ("Ada", "שלום דוד", "Dan"),
+)
+_PLAIN = Podium((Winner(1, "Ada", "5"), Winner(2, "Basile", "3½"), Winner(3, "Chloé", "2")))
+_SHARED = Podium(
+    (Winner(1, "Léa", "3½"), Winner(1, "W" * 40, "3½"), *(Winner(3, f"P{each}", "2") for each in range(3))),
+    ("Rhea",),
+    ("Ada",),
+)
+_MANY = Podium(PODIUM.winners, tuple(f"Up {each}" for each in range(9)), ("Down", *(["W" * 30] * 14)))
+
 GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, decided by the next value": lambda theme: draw_end_card(TIED, theme),
     "end, five": lambda theme: draw_end_card(_genesia(theme), theme),
@@ -164,5 +178,9 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, nobody": lambda theme: draw_end_card(_NOBODY, theme),
     "end, alone": lambda theme: draw_end_card(_ALONE, theme),
     "standings, twelve": lambda theme: draw_standings(LEAGUE, theme, rising=2, falling=2),
+    "podium, three levels": lambda theme: draw_podium(PODIUM, theme),
+    "podium, shared": lambda theme: draw_podium(_SHARED, theme),
+    "podium, alone": lambda theme: draw_podium(_PLAIN, theme),
+    "podium, many": lambda theme: draw_podium(_MANY, theme),
     "standings, six": lambda theme: draw_standings(LEAGUE[:6], theme, rising=1, falling=1),
 }

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from engine.league.ratings import RatedTable
-from engine.league.values import Act, League
+from engine.league.values import Act, League, Season
 
 __all__ = ["LeaguePlace", "LeagueStore"]
 
@@ -54,6 +54,14 @@ class LeagueStore(Protocol):
 
     async def league_of(self, match: int) -> int | None:
         """Return the league whose table the match is; `None` for other matches."""
+        ...
+
+    async def season(self, league: int, number: int) -> Season | None:
+        """Return a season of the league, however long ago; `None` if there is none, or it cannot be read."""
+        ...
+
+    async def top_divisions(self, league: int) -> list[Season]:
+        """Return the closed seasons, newest first, each with the members and tables of its first division."""
         ...
 
     async def league_place(self, match: int) -> LeaguePlace | None:

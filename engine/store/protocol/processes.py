@@ -33,7 +33,8 @@ END_CODE_LEVEL = 6
 """The lowest level of code that tells the end of a match in its channel, and answers the buttons there."""
 
 LEAGUE_CODE_LEVEL = 7
-"""The lowest level of code that keeps whom a league has told that its season ends soon."""
+"""The lowest level of code that keeps whom a league has told that its season ends soon, and that answers the
+buttons below a season's end."""
 
 
 @dataclass(frozen=True, slots=True)

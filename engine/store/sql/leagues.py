@@ -38,6 +38,7 @@ _LEAGUE = (
     "id, guild, channel, locale, game, options, seats, opened_by, opened_at, click, state, due, version,"
     " post, shown"
 )
+_SEASON = "SELECT id, number, stage, seed, begins, ends, value FROM seasons"
 _KEPT = 3
 """Latest seasons that are read with a league: the one that is played, the next, and the one before."""
 
@@ -99,25 +100,43 @@ class SqlLeagueStore(Statements):
         return None
 
     async def _seasons(self, league: int) -> tuple[Season, ...]:
-        rows = await self._read(
-            "SELECT id, number, stage, seed, begins, ends, value FROM seasons WHERE league = ?"
-            " ORDER BY number DESC LIMIT ?",
-            (league, _KEPT),
+        rows = await self._read(f"{_SEASON} WHERE league = ? ORDER BY number DESC LIMIT ?", (league, _KEPT))
+        return tuple([await self._whole(row) for row in reversed(rows)])
+
+    async def _whole(self, row: Row, only: str = "") -> Season:
+        """Return a season with its members and tables, those of the division 0 with ``AND division = 0``."""
+        members = await self._read(
+            "SELECT person, name, click, state, level, division FROM members"
+            f" WHERE season = ? {only} ORDER BY person",
+            (row[0],),
         )
+        tables = await self._read(
+            "SELECT number, division, seats, match, value FROM season_tables"
+            f" WHERE season = ? {only} ORDER BY number",
+            (row[0],),
+        )
+        return _season(row, members, tables)
+
+    async def season(self, league: int, number: int) -> Season | None:
+        if not (0 < league < NUMBERS and 0 < number < NUMBERS):
+            return None
+        for row in await self._read(f"{_SEASON} WHERE league = ? AND number = ?", (league, number)):
+            try:
+                return await self._whole(row)
+            except (ValueError, TypeError, OverflowError, msgspec.MsgspecError) as error:
+                _logger.error("season %d cannot be read: %s", row[0], type(error).__name__)
+        return None
+
+    async def top_divisions(self, league: int) -> list[Season]:
         found: list[Season] = []
-        for row in reversed(rows):
-            members = await self._read(
-                "SELECT person, name, click, state, level, division FROM members WHERE season = ?"
-                " ORDER BY person",
-                (row[0],),
-            )
-            tables = await self._read(
-                "SELECT number, division, seats, match, value FROM season_tables WHERE season = ?"
-                " ORDER BY number",
-                (row[0],),
-            )
-            found.append(_season(row, members, tables))
-        return tuple(found)
+        for row in await self._read(
+            f"{_SEASON} WHERE league = ? AND stage = ? ORDER BY number DESC", (league, Stage.CLOSED.value)
+        ):
+            try:
+                found.append(await self._whole(row, "AND division = 0"))
+            except (ValueError, TypeError, OverflowError, msgspec.MsgspecError) as error:
+                _logger.error("season %d cannot be read: %s", row[0], type(error).__name__)
+        return found
 
     async def leagues_of(self, guild: int) -> list[int]:
         rows = await self._read(

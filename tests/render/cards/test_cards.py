@@ -34,6 +34,10 @@ HEAVIEST = 60_000
         ("end, nobody", Theme.DARK),
         ("standings, twelve", Theme.DARK),
         ("standings, six", Theme.LIGHT),
+        ("podium, three levels", Theme.DARK),
+        ("podium, three levels", Theme.LIGHT),
+        ("podium, shared", Theme.LIGHT),
+        ("podium, many", Theme.DARK),
     ],
 )
 def test_golden(name: str, theme: Theme) -> None:
