@@ -35,6 +35,7 @@ from engine.match.values import Occupant, Status, Venue
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
+from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.queries import Queries
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
@@ -75,8 +76,10 @@ class Calendar(LeagueChanging):
         now: Callable[[], datetime],
         seed: Callable[[], bytes],
         alarm: Alarm,
+        timekeeper: Timekeeper,
     ) -> None:
         super().__init__(store, loader.locks)
+        self._timekeeper = timekeeper
         self.alarm = alarm
         self._loader = loader
         self._lobbies = lobbies
@@ -102,21 +105,29 @@ class Calendar(LeagueChanging):
             self.alarm.clear()
             seconds = RETRY.total_seconds()
             try:
-                if await self.look():
-                    continue
-                due = await self._store.next_league()
-                if due is not None:
-                    seconds = (due - self._now()).total_seconds()
+                # An outage moves the calendar before anything is done by it.
+                await self._timekeeper.beat()
+                if not self._timekeeper.waiting_kinds:
+                    if await self.look():
+                        continue
+                    due = await self._store.next_league(self._shards)
+                    if due is not None:
+                        seconds = (due - self._now()).total_seconds()
             except StoreError as error:
                 _logger.error("leagues have to wait: %s", error)
             await self.alarm.sleep(max(0.0, seconds))
+
+    @property
+    def _shards(self) -> int:
+        """The number of shards whose leagues wait while they have no session; 0 where there is one alone."""
+        return self._timekeeper.shards if self._timekeeper.waiting_kinds_without_session else 0
 
     async def look(self) -> bool:
         """Do what is due in the league that has waited longest; return whether there was one."""
         self._store.look_anew()
         now = self._now()
         until = now + TAKEN
-        league = await self._store.take_league(now, until)
+        league = await self._store.take_league(now, until, self._shards)
         if league is None:
             return False
         try:

@@ -30,4 +30,5 @@ class LeagueService:
             matches.now,
             seed,
             alarm,
+            matches.timekeeper,
         )

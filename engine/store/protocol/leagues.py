@@ -48,20 +48,20 @@ class LeagueStore(Protocol):
         """Return the league with its latest seasons; `None` if there is none, or it cannot be read."""
         ...
 
-    async def leagues_of(self, guild: int) -> list[int]:
-        """Return the numbers of the server's leagues that have not ended, or play still, oldest first."""
-        ...
-
-    async def league_of(self, match: int) -> int | None:
-        """Return the league whose table the match is; `None` for other matches."""
-        ...
-
     async def season(self, league: int, number: int) -> Season | None:
         """Return a season of the league, however long ago; `None` if there is none, or it cannot be read."""
         ...
 
     async def top_divisions(self, league: int) -> list[Season]:
         """Return the closed seasons, newest first, each with the members and tables of its first division."""
+        ...
+
+    async def leagues_of(self, guild: int) -> list[int]:
+        """Return the numbers of the server's leagues that have not ended, or play still, oldest first."""
+        ...
+
+    async def league_of(self, match: int) -> int | None:
+        """Return the league whose table the match is; `None` for other matches."""
         ...
 
     async def league_place(self, match: int) -> LeaguePlace | None:
@@ -75,15 +75,16 @@ class LeagueStore(Protocol):
         """
         ...
 
-    async def take_league(self, now: datetime, until: datetime) -> int | None:
+    async def take_league(self, now: datetime, until: datetime, shards: int = 0) -> int | None:
         """Put off the calendar of a league that is due, `until` then, and return it; `None` if none is due.
 
+        With `shards`, their number, leagues wait whose servers' shard has no session: nobody can press there.
         Who has taken it does what is due until then; who changes it at the same time gets a `Conflict`.
         """
         ...
 
-    async def next_league(self) -> datetime | None:
-        """Return the instant at which a league is due next."""
+    async def next_league(self, shards: int = 0) -> datetime | None:
+        """Return the instant at which a league is due next, as `take_league` takes it."""
         ...
 
     async def league_results(self, game: str) -> list[RatedTable]:

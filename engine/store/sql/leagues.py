@@ -194,22 +194,25 @@ class SqlLeagueStore(Statements):
 
         await self._write(work, NOTHING)
 
-    async def take_league(self, now: datetime, until: datetime) -> int | None:
-        if not await self._poll("SELECT 1 FROM leagues WHERE due <= ? LIMIT 1", (number(now),)):
+    async def take_league(self, now: datetime, until: datetime, shards: int = 0) -> int | None:
+        served, values = _served(shards)
+        due = (number(now), *values)
+        if not await self._poll(f"SELECT 1 FROM leagues WHERE due <= ?{served} LIMIT 1", due):
             return None
 
         async def work(connection: Connection) -> int | None:
             rows = await connection.execute_fetchall(
                 f"UPDATE leagues SET due = ?, version = {NEXT_VERSION} WHERE id IN (SELECT id FROM leagues"
-                f" WHERE due <= ? ORDER BY due, id LIMIT 1{self.dialect.skip}) RETURNING id",
-                (number(until), number(now)),
+                f" WHERE due <= ?{served} ORDER BY due, id LIMIT 1{self.dialect.skip}) RETURNING id",
+                (number(until), *due),
             )
             return next((row[0] for row in rows), None)
 
         return await self._write(work, NOTHING)
 
-    async def next_league(self) -> datetime | None:
-        for (due,) in await self._poll("SELECT min(due) FROM leagues"):
+    async def next_league(self, shards: int = 0) -> datetime | None:
+        served, values = _served(shards)
+        for (due,) in await self._poll(f"SELECT min(due) FROM leagues WHERE due IS NOT NULL{served}", values):
             return None if due is None else time(due)
         return None
 
@@ -402,6 +405,14 @@ async def _put_act(connection: Connection, league: int, act: Act) -> None:
         "INSERT INTO league_acts (league, at, by, what, about) VALUES (?, ?, ?, ?, ?)",
         (league, number(act.at), act.by, act.what, json.dumps(dict(act.about))),
     )
+
+
+def _served(shards: int) -> tuple[str, tuple[int, ...]]:
+    """Return the condition for leagues whose people can press, of so many shards; 0 for all leagues."""
+    if not shards:
+        return "", ()
+    lost = "SELECT 1 FROM shards WHERE shards.id = (leagues.guild >> 22) % ? AND up = 0"
+    return f" AND NOT EXISTS ({lost})", (shards,)
 
 
 def _instant(when: datetime | None) -> int | None:
