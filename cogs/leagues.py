@@ -10,11 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.actions.league_pages import LeaguePages
+from cogs.actions.match_actions import MatchActions
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.league import PART, leagues_page
+from cogs.pages.league_ends import champions_page, csv_page, past_page
 from cogs.services.servers import moderates
 from cogs.services.services import Reader, Services
 from cogs.text.translation import localized_command
@@ -32,6 +34,7 @@ class LeaguesCog(commands.Cog):
         self.services: Services = bot.services
         self.leagues = self.services.leagues.leagues
         self.pages = LeaguePages(self.services)
+        self.actions: MatchActions = bot.actions
         self.services.verbs.add_from(self)
 
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -71,6 +74,62 @@ class LeaguesCog(commands.Cog):
         if len(values) != 1 or not values[0].isdecimal() or len(values[0]) > 4:
             raise Refusal("unknown_control")
         await answer(interaction, self.pages.page(league, reader, int(values[0])))
+
+    # The ends of seasons
+
+    @verb("leaguepast", personal=True)
+    async def press_past(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the results of a season that is closed."""
+        await self._past(interaction, *_three(control.argument))
+
+    @verb("leagueold", personal=True)
+    async def press_old(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the results of the season that was chosen among all."""
+        await self._past(interaction, control.argument, _one_number(values), 0)
+
+    @verb("leaguemore", in_place=True, personal=True)
+    async def press_more(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the results of a season with other tables to choose from."""
+        await self._past(interaction, *_three(control.argument), edit=True)
+
+    async def _past(
+        self, interaction: Interaction, number: str, season: int, part: int, *, edit: bool = False
+    ) -> None:
+        reader = await self.services.reader_of(interaction)
+        league = await self._meant(interaction, number)
+        past = await self.leagues.past_season(league.id, season)
+        await answer(interaction, past_page(self.services, league, past, reader, part), edit=edit)
+
+    @verb("leaguewon", personal=True)
+    async def press_won(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the champions of all seasons."""
+        reader = await self.services.reader_of(interaction)
+        league = await self._meant(interaction, control.argument)
+
+        async def champions() -> Page:
+            seasons = await self.leagues.top_divisions(league.id)
+            return champions_page(self.services, league, seasons, reader.text)
+
+        await answer(interaction, champions())
+
+    @verb("leaguecsv", personal=True)
+    async def press_csv(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Give the results of a season as files."""
+        reader = await self.services.reader_of(interaction)
+        number, season, _ = _three(control.argument)
+        league = await self._meant(interaction, number)
+        past = await self.leagues.past_season(league.id, season)
+        await answer(interaction, csv_page(self.services, league, past, reader.text))
+
+    @verb("leaguewatch", personal=True)
+    async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Open a table of a season to be watched again."""
+        reader = await self.services.reader_of(interaction)
+        league = await self._meant(interaction, control.argument)
+        match = _one_number(values)
+        if await self.services.matches.store.league_of(match) != league.id:
+            raise Refusal("unknown_control")
+        await answer(interaction, self.actions.replaying.opened(match, reader))
 
     @verb("leaguejoin", personal=True)
     async def press_join(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -208,6 +267,13 @@ class LeaguesCog(commands.Cog):
     async def _sees(self, interaction: Interaction, league: League) -> bool:
         venue = Venue(league.guild, league.channel, league.locale)
         return await self.services.access.may_view(interaction.user, venue)
+
+
+def _three(argument: str) -> tuple[str, int, int]:
+    """Return the league, season and part of a button: ``7|2|1``; the part may be missing."""
+    league, _, rest = argument.partition("|")
+    season, _, part = rest.partition("|")
+    return league, _one_number([season]), _one_number([part or "0"])
 
 
 def _one_number(values: Sequence[str]) -> int:

@@ -22,6 +22,7 @@ from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
 from cogs.pages.history import LISTED, own_matches_page
+from cogs.pages.league_place import league_line
 from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
 from cogs.pages.log import LogPlace
 from cogs.pages.parts import replay_buttons, sight_buttons
@@ -230,6 +231,7 @@ class MatchCog(
         if match.status is Status.OVER or (match.status is Status.CANCELLED and match.entries):
             return await self._show_end(match, reader)
         page, ways = words(*lobby_lines(services, match, text)), list[Press]()
+        page.say(await league_line(services, match, text))
         if match.entries:
             situation = await services.matches.queries.situation(match.id, reader.person)
             ctx = services.context(match, text, reader.theme)

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from dataclasses import replace
 from typing import Any
 
 import discord
 
-from cogs.answering.failures import is_refused
-from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, in_time, is_deleted, recent, refusal_of
-from cogs.pages.league import begun_elsewhere_page, begun_page, post_page
+from cogs.delivery.league_letters import LeagueLetters, league_nonce
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, recent, refusal_of
+from cogs.pages.league import begun_elsewhere_page, post_page
 from cogs.services.services import Services
 from cogs.text.text import text_for
-from engine.league.values import League, Season, Stage
+from engine.league.values import League, Stage
 from engine.store import Conflict
 from render.kit.canvas import Theme
 
 __all__ = ["LeaguePosts"]
 
-AT_ONCE = 5
-"""Members who are told in one look."""
-NONCE = 24
-"""Characters of a nonce; Discord takes 25."""
-
 log = logging.getLogger(__name__)
-
-
-def _nonce(what: str) -> str:
-    return hashlib.sha256(what.encode("ascii")).hexdigest()[:NONCE]
 
 
 def _season_shown(league: League) -> int:
@@ -44,39 +34,17 @@ class LeaguePosts:
         self.bot = bot
         self.services = services
         self.messenger = Messenger(bot, services)
+        self.letters = LeagueLetters(bot, services, self.messenger)
         services.leagues.calendar.tell(self.tell)
 
-    async def tell(self, league: League) -> None:
-        """Let the league's message show how it stands, and tell members that their season has begun."""
+    async def tell(self, league: League) -> bool:
+        """Let the league's message show how it stands, and tell members what concerns them.
+
+        Return whether more can be told soon.
+        """
         await self._show(league)
         season = league.at(Stage.PLAYING)
-        if season is None:
-            return
-        for member in season.untold[:AT_ONCE]:
-            try:
-                await self._tell_member(league, season, member.person)
-            except (discord.HTTPException, TimeoutError) as error:
-                # Tables open meanwhile; whoever was not told is told later.
-                log.info("league %d: a member could not be told: %s", league.id, type(error).__name__)
-                return
-
-    async def _tell_member(self, league: League, season: Season, person: int) -> None:
-        """Tell a member by direct message, silently: the call of the first table rings.
-
-        Whose inbox is closed finds the same by `/league`.
-        """
-        if person > 0:
-            reader = await self.services.reader(person)
-            page = begun_page(self.services, league, season, person, reader.text)
-            nonce = _nonce(f"begun:{league.id}:{league.click}:{season.number}:{person}")
-            try:
-                inbox = await in_time(self.bot.http.start_private_message(person))
-                channel = self.bot.get_partial_messageable(int(inbox["id"]))
-                await self.messenger.send(channel, page, nonce, silent=True)
-            except discord.HTTPException as error:
-                if not is_refused(error):
-                    raise
-        await self.services.leagues.leagues.note_told(league.id, season.number, person)
+        return season is not None and await self.letters.tell(league, season)
 
     async def _show(self, league: League) -> None:
         """Let the league's message show how it stands; send it where there is none.
@@ -128,7 +96,7 @@ class LeaguePosts:
 
     async def _sent(self, channel: Any, league: League, page: Any, season: int) -> int:
         # The same for every try; another database's leagues have other clicks.
-        nonce = _nonce(f"league:{league.id}:{league.click}:{season}")
+        nonce = league_nonce(f"league:{league.id}:{league.click}:{season}")
         for left in await recent(self.bot, channel) or ():
             if left.is_of(nonce):
                 return left.message

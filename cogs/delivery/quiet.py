@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cogs.services.services import Services
+from engine.league.values import Season
 from engine.match.clock import PACES, Ringing
 from engine.matches import Match, Situation
 
@@ -74,8 +75,12 @@ async def hushes(
     """
     match, matches = situation.match, services.matches
     quiet = await quiet_until(services, match, people, at)
+    season = await _season_beginning(services, situation)
     found: dict[int, Hush] = {}
     for person in people:
+        if season is not None and (hush := _hush_of_start(season, person)) is not None:
+            found[person] = hush
+            continue
         hours, now = await matches.hours.hours(person), at or matches.now()
         if hours.is_inactive:
             found[person] = Hush(None, True)
@@ -92,3 +97,21 @@ async def hushes(
             if until > now:
                 found[person] = Hush(until, True)
     return found
+
+
+async def _season_beginning(services: Services, situation: Situation) -> Season | None:
+    """Return the season whose table the match is, as long as nobody has moved there; `None` otherwise."""
+    if not situation.match.is_league or any(situation.last_moves):
+        return None
+    return await services.leagues.leagues.season_of(situation.match.id)
+
+
+def _hush_of_start(season: Season, person: int) -> Hush | None:
+    """Return the hush over the first call of a season's table; `None` where it rings like any other.
+
+    The message that the season has begun rings once for all of a member's tables. Until it has come no clock
+    of theirs runs.
+    """
+    if person in season.told:
+        return None if person in season.unrung else Hush(None, True)
+    return Hush(None, False) if any(each.person == person for each in season.active) else None

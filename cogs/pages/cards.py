@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from cogs.face.text_boards import alt_text
 from cogs.text.text import Text
 from render.cards.end_card import EndCard, Row, leads
+from render.cards.podium import Podium
 from render.cards.standings import Standing
 
-__all__ = ["end_card_alt", "standings_alt"]
+__all__ = ["end_card_alt", "podium_alt", "standings_alt"]
 
 
 def end_card_alt(text: Text, card: EndCard) -> str:
@@ -44,6 +45,18 @@ def _row(text: Text, row: Row, card: EndCard) -> str:
         return text.plain("card.end.unranked" if row.score else "card.end.gone", who=who, score=row.score)
     code = "card.end.row.parts" if row.said else "card.end.row"
     return text.plain(code, rank=row.rank, who=who, score=row.score, parts=row.said)
+
+
+def podium_alt(text: Text, podium: Podium) -> str:
+    """Describe the podium of a season: the first three places with their points, who goes up and down."""
+    lines = [
+        text.plain("card.podium.row", rank=each.place, who=each.name, points=each.points)
+        for each in podium.winners
+    ]
+    for names, code in ((podium.rise, "card.podium.rise"), (podium.fall, "card.podium.fall")):
+        if names:
+            lines.append(text.plain(code, who=text.list(names), n=len(names)))
+    return alt_text(lines)
 
 
 def standings_alt(text: Text, rows: Sequence[Standing]) -> str:

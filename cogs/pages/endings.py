@@ -15,6 +15,7 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.pages.cards import end_card_alt
 from cogs.pages.fairness import sealing_button
+from cogs.pages.league_place import league_line
 from cogs.pages.parts import PRIMARY, film_button, sight_buttons, text_length
 from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.text import Markup, Text, text_for
@@ -216,7 +217,7 @@ def cancelled_card(services: Services, situation: Situation, ctx: Context, story
         curve = story.curves.get(int(first))
         partners = tuple((int(seat), names[seat], face.colour(view, seat)) for seat in others)
         score = f"{curve[-1]:g}".replace("-", "−") if curve else ""
-        rows.append(Row(int(first), names[first], 0, score, (), face.colour(view, first), "", partners))
+        rows.append(Row(int(first), names[first], 0, score, (), face.colour(view, first), partners=partners))
     return EndCard(tuple(rows), "", story.curves, (), story.turns, _days(match), is_cancelled=True)
 
 
@@ -294,7 +295,8 @@ async def over_page(services: Services, situation: Situation, reader: Reader | N
         ctx = services.context(match, reader.text, reader.theme)
     story = await story_of(services, situation)
     said = cancelled_lines if match.status is Status.CANCELLED else end_lines
-    page = classic_page(*said(services, situation, ctx, story))
+    lines = said(services, situation, ctx, story)
+    page = classic_page(*lines, await league_line(services, match, ctx.text))
     await show_end_card(services, page, situation, ctx, story)
     return page.row(*_after_the_end(services, match, ctx.text))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
 import discord
@@ -12,25 +13,30 @@ from cogs.answering.answers import Page, classic_page, words
 from cogs.answering.controls import Control, Press, button, menu, people_menu
 from cogs.face.drawing import Drawing
 from cogs.pages.cards import standings_alt
+from cogs.pages.league_ends import outcome_lines, past_buttons, with_podium
+from cogs.pages.league_words import division_name, league_name, listed, names_in, points_said, title_of
 from cogs.pages.parts import GREY, PRIMARY
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.chance import commitment
 from engine.league.lengths import season_length
-from engine.league.points import POINT, Standing
+from engine.league.points import Standing
 from engine.league.prospects import Outlook
 from engine.league.ratings import Shown
 from engine.league.season import Division, divisions_of
 from engine.league.values import League, LeagueState, MemberState, Season, SeasonTable, Stage
 from engine.match.values import Post
+from engine.store import LEAGUE_CODE_LEVEL
 from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
 from render.kit.canvas import Theme
 
 __all__ = [
     "PART",
+    "OpenTable",
     "begun_elsewhere_page",
     "begun_page",
+    "ending_page",
     "league_page",
     "leagues_page",
     "manage_list",
@@ -54,27 +60,9 @@ FORM = 5
 """Latest results that are shown."""
 
 
-def title_of(services: Services, league: League, text: Text) -> Markup:
-    """Return the league's title: its game, and the seats of its tables."""
-    return Markup(f"## {text('league.name', game=_game_of(services, league), seats=league.seats)}")
-
-
-def _name_of(services: Services, league: League, text: Text) -> str:
-    return text.plain("league.name", game=_game_of(services, league), seats=league.seats)
-
-
-def _game_of(services: Services, league: League) -> str:
-    return services.faces[league.game].game.title if league.game in services.faces else league.game
-
-
-def points_said(points: int, text: Text) -> str:
-    """Return points as people write them, with two decimals at most."""
-    return text.decimal(round(points / POINT, 2))
-
-
 def rows_of(season: Season, division: Division, text: Text) -> tuple[Row, ...]:
     """Return the standings of a division as they are drawn and described."""
-    names = {each.person: each.name for each in season.members}
+    names = names_in(season)
     return tuple(_row(line, division, names, text) for line in division.lines)
 
 
@@ -95,7 +83,7 @@ def _row(line: Standing, division: Division, names: Mapping[int, str], text: Tex
 def _form(member: int, tables: Sequence[SeasonTable]) -> tuple[Past, ...]:
     found: list[Past] = []
     for table in tables:
-        if table.result is None or member not in table.seats:
+        if table.result is None or not table.counts or member not in table.seats:
             continue
         ranks = table.result.ranks
         own = ranks[table.seats.index(member)]
@@ -129,7 +117,7 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
         lines.append(text("league.tables_done", n=done, count=len(playing.tables)))
     elif (closed := league.at(Stage.CLOSED)) is not None:
         lines.append(text("league.closed", season=closed.number))
-        lines += _outcome(closed, text)
+        lines += outcome_lines(closed, text)
     if league.state is LeagueState.ENDED:
         lines.append(text("league.ended" if playing is None else "league.ended_playing"))
     elif coming is not None and league.state is LeagueState.ASLEEP:
@@ -145,70 +133,88 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
     return lines
 
 
-def _outcome(season: Season, text: Text) -> list[Markup]:
-    """Return who came first in a season that is over, by how much, and who goes up and down."""
-    divisions = divisions_of(season)
-    if not divisions:
-        return []
-    names = {each.person: each.name for each in season.members}
-
-    def listed(persons: Iterable[int]) -> Markup:
-        return text.list(text("name", who=names.get(each, "")) for each in persons)
-
-    top = divisions[0].lines
-    first = [line.member for line in top if line.place == 1]
-    lines = [text("league.champion", who=listed(first))]
-    if len(first) == 1 and len(top) > 1:
-        ahead = top[0].points - top[1].points
-        other = listed([top[1].member])
-        if top[0].points == POINT * top[0].played:
-            lines.append(text("league.remark.all", who=listed(first)))
-        elif ahead == 0:
-            lines.append(text("league.remark.level", who=listed(first), other=other))
-        else:
-            lines.append(text("league.remark.ahead", points=points_said(ahead, text), other=other))
-    rises = [person for person, was in season.former.items() if was.rises and person in names]
-    falls = [person for person, was in season.former.items() if was.falls and person in names]
-    if rises:
-        lines.append(text("league.rises", who=listed(rises)))
-    if falls:
-        lines.append(text("league.falls", who=listed(falls)))
-    return lines
-
-
-def _division_name(division: Division, text: Text) -> str:
-    return text.plain("league.division", level=division.level + 1, number=division.number + 1)
-
-
 async def post_page(services: Services, league: League, theme: Theme, text: Text) -> Page:
     """Return the league's message in its channel: the top division, what comes next, buttons."""
     page = classic_page(title_of(services, league, text), *_lines(services, league, text))
     season = _shown_season(league)
     divisions = () if season is None else divisions_of(season)
-    if season is not None and divisions:
-        await _with_standings(services, page, season, divisions[0], text, theme)
     if season is not None and season.stage is Stage.CLOSED:
+        await with_podium(services, page, season, text, theme)
         page.say(text("league.seed", season=season.number, seed=season.seed.hex()))
+    elif season is not None and divisions:
+        await _with_standings(services, page, season, divisions[0], text, theme)
     coming = league.at(Stage.SIGN_UP)
     if coming is not None and league.state is not LeagueState.ENDED:
         page.say(text("league.commitment", season=coming.number, hash=commitment(coming.seed)))
-    page.row(*_post_buttons(league, text))
+    page.row(*_post_buttons(services, league, text))
     if season is not None and len(divisions) > 1:
         page.row(_divisions_menu(league, divisions, text))
     return page
 
 
-def begun_page(services: Services, league: League, season: Season, person: int, text: Text) -> Page:
-    """Return the message to a member when the season begins: the division, the opponents, until when."""
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table of a member's as the messages to that member name it."""
+
+    table: SeasonTable
+    thread: Post | None
+    is_asked: bool = False
+    """The member has to decide there."""
+    others: tuple[int, ...] = ()
+    """The other persons who have to."""
+    deadline: datetime | None = None
+    """The instant at which the member's time runs out."""
+    is_over: bool = False
+
+
+def begun_page(
+    services: Services, league: League, season: Season, person: int, tables: Sequence[OpenTable], text: Text
+) -> Page:
+    """Return the message to a member when the season begins: the division, the tables, until when."""
     page = classic_page(title_of(services, league, text))
     if season.ends is not None:
         page.say(text("league.begun", season=season.number, until=text.when(season.ends, "D")))
     own = next(each for each in season.members if each.person == person)
     division = next(each for each in divisions_of(season) if each.number == own.division)
-    page.say(text("league.your_division", division=_division_name(division, text)))
-    page.say(*_table_lines(season, division, person, {}, text))
+    page.say(text("league.your_division", division=division_name(division.level, division.number, text)))
+    page.say(*(_open_line(season, each, person, text) for each in tables))
     mine = Control(0, "league", str(league.id))
     return page.row(button(mine, text.plain("league.mine"), style=GREY))
+
+
+def ending_page(
+    services: Services, league: League, season: Season, person: int, tables: Sequence[OpenTable], text: Text
+) -> Page:
+    """Return the message to a member who still plays shortly before the season ends."""
+    page = classic_page(title_of(services, league, text))
+    if season.ends is not None:
+        until = text.when(season.ends, "f")
+        page.say(text("league.ends_soon", season=season.number, until=until, left=text.when(season.ends)))
+    page.say(*(_open_line(season, each, person, text) for each in tables))
+    page.say(text("league.ends_how"))
+    mine = Control(0, "league", str(league.id))
+    return page.row(button(mine, text.plain("league.mine"), style=GREY))
+
+
+def _open_line(season: Season, open_table: OpenTable, person: int, text: Text) -> Markup:
+    """Return a line on a table: with whom, where, and who has to decide there."""
+    names = names_in(season)
+    who = listed((each for each in open_table.table.seats if each != person), names, text)
+    thread = open_table.thread
+    line = text("league.open_table", who=who)
+    if thread is not None:
+        line = text("league.open_table.at", who=who, place=Markup(f"<#{thread.channel}>"))
+    if open_table.is_asked and open_table.deadline is not None:
+        turn = text("league.open_table.mine_until", left=text.when(open_table.deadline))
+    elif open_table.is_asked:
+        turn = text("league.open_table.mine")
+    elif open_table.others:
+        turn = text(
+            "league.open_table.theirs", who=listed(open_table.others, names, text), n=len(open_table.others)
+        )
+    else:
+        return line
+    return Markup(f"{line} · {turn}")
 
 
 def begun_elsewhere_page(services: Services, league: League, season: int, text: Text) -> Page:
@@ -216,19 +222,23 @@ def begun_elsewhere_page(services: Services, league: League, season: int, text: 
     return classic_page(title_of(services, league, text), text("league.begun_elsewhere", season=season))
 
 
-def _post_buttons(league: League, text: Text) -> list[Press]:
+def _post_buttons(services: Services, league: League, text: Text) -> list[Press]:
     buttons: list[Press] = []
     if league.at(Stage.SIGN_UP) is not None and league.state is not LeagueState.ENDED:
         joins = Control(0, "leaguejoin", str(league.id))
         buttons.append(button(joins, text.plain("league.join"), style=PRIMARY))
     mine = Control(0, "league", str(league.id))
     buttons.append(button(mine, text.plain("league.mine"), style=GREY))
+    season = _shown_season(league)
+    knows = services.matches.store.code_levels.lowest >= LEAGUE_CODE_LEVEL
+    if season is not None and season.stage is Stage.CLOSED and knows:
+        buttons += past_buttons(league, season, text)
     return buttons
 
 
 def _divisions_menu(league: League, divisions: Sequence[Division], text: Text) -> Press:
     options = [
-        discord.SelectOption(label=_division_name(each, text), value=str(each.number))
+        discord.SelectOption(label=division_name(each.level, each.number, text), value=str(each.number))
         for each in divisions[:LISTED]
     ]
     return menu(Control(0, "leaguediv", str(league.id)), text.plain("league.other_divisions"), options)
@@ -254,7 +264,7 @@ async def league_page(
     if season is not None and divisions:
         number = division if division is not None else own.division if own and own.division is not None else 0
         shown = next((each for each in divisions if each.number == number), divisions[0])
-        page.say(text("league.standings", division=_division_name(shown, text)))
+        page.say(text("league.standings", division=division_name(shown.level, shown.number, text)))
         await _with_standings(services, page, season, shown, text, reader.theme)
         page.say(*_standing_lines(season, shown, text))
         if own is not None and own.division == shown.number:
@@ -278,7 +288,7 @@ def _outlook(division: Division, person: int, text: Text) -> Markup:
 
 def _standing_lines(season: Season, division: Division, text: Text) -> list[Markup]:
     """Return the standings in words, without those who have not played yet."""
-    names = {each.person: each.name for each in season.members}
+    names = names_in(season)
     gone = {each.person for each in season.members if each.state is not MemberState.IN}
     return [
         text(
@@ -296,12 +306,12 @@ def _standing_lines(season: Season, division: Division, text: Text) -> list[Mark
 def _table_lines(
     season: Season, division: Division, person: int, threads: Mapping[int, Post], text: Text
 ) -> list[Markup]:
-    names = {each.person: each.name for each in season.members}
+    names = names_in(season)
     lines: list[Markup] = []
     for table in division.tables:
         if person not in table.seats:
             continue
-        who = text.list(text("name", who=names.get(each, "")) for each in table.seats if each != person)
+        who = listed((each for each in table.seats if each != person), names, text)
         thread = threads.get(table.match or 0)
         place = Markup(f"<#{thread.channel}>") if thread is not None else Markup("")
         lines.append(text(f"league.table.{_state_of(table, person)}", who=who, place=place))
@@ -331,6 +341,8 @@ def _own_buttons(league: League, reader: Reader) -> list[Press]:
     if signed or plays:
         leaves = Control(0, "leagueleave", str(league.id))
         buttons.append(button(leaves, text.plain("league.leave"), style=GREY))
+    if (closed := league.at(Stage.CLOSED)) is not None:
+        buttons += past_buttons(league, closed, text)
     leaders = Control(0, "leaders", league.game)
     return [*buttons, button(leaders, text.plain("record.leaders"), style=GREY)]
 
@@ -344,7 +356,7 @@ def leagues_page(services: Services, leagues: Sequence[League], reader: Reader) 
     for league in leagues:
         page.say(title_of(services, league, text), *_lines(services, league, text))
     return page.row(
-        *(button(Control(0, "league", str(each.id)), _name_of(services, each, text)) for each in leagues)
+        *(button(Control(0, "league", str(each.id)), league_name(services, each, text)) for each in leagues)
     )
 
 
@@ -376,7 +388,10 @@ def manage_list(services: Services, leagues: Sequence[League], text: Text) -> Pa
     for league in leagues:
         page.say(title_of(services, league, text), *_lines(services, league, text))
     return page.row(
-        *(button(Control(0, "leaguehost", f"{each.id}|"), _name_of(services, each, text)) for each in leagues)
+        *(
+            button(Control(0, "leaguehost", f"{each.id}|"), league_name(services, each, text))
+            for each in leagues
+        )
     )
 
 
@@ -391,7 +406,7 @@ def _danger(league: League, what: str, text: Text) -> Press:
 def _tables_menu(league: League, text: Text, part: int) -> Press | None:
     """Return the menu of tables that can be annulled, so many at a time; `None` where there is none."""
     season = league.at(Stage.PLAYING)
-    names = {} if season is None else {each.person: each.name for each in season.members}
+    names: Mapping[int, str] = {} if season is None else names_in(season)
     every = [
         discord.SelectOption(
             label=text.plain(

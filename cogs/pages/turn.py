@@ -9,6 +9,7 @@ from cogs.answering.controls import Control, button
 from cogs.face.context import Context
 from cogs.face.face import AnyFace
 from cogs.pages.endings import end_in_words
+from cogs.pages.league_place import stake_line
 from cogs.pages.parts import PRIMARY, film_buttons, progress, sight_buttons, text_length
 from cogs.services.services import Services
 from cogs.text.text import Markup
@@ -31,8 +32,10 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     call = _call_line(situation, asked, ctx, face.game.title, face.task(ctx, situation.view))
     announced = face.announce(ctx, situation.view)
     page = classic_page().note(*progress(situation, ctx))
-    room = page.room - text_length(call, announced)
-    page.say(call, services.news(situation, ctx, public=True, room=room), announced)
+    # The thread's first message says what the match is played for.
+    stake = Markup("") if any(situation.last_moves) else await stake_line(services, match, text)
+    room = page.room - text_length(call, stake, announced)
+    page.say(call, stake, services.news(situation, ctx, public=True, room=room), announced)
     board = None if face.bare(situation.view) else face.board(ctx, situation.view, seat)
     await services.show(page, board, f"board-{match.id}")
     controls = [

@@ -50,6 +50,7 @@ from engine.leagues import LeagueService
 from engine.match.values import FORGOTTEN
 from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
 from engine.robots.levels import level_of
+from engine.store import LeaguePlace
 from render.kit.canvas import Picture, Theme
 
 __all__ = ["SUGGESTED", "Reader", "Services", "command_named", "contexts", "name_at"]
@@ -316,6 +317,10 @@ class Services:
     def about(self, match: Match, text: Text, said: Markup) -> Markup:
         """Return a sentence for an unasked message: it begins with the match."""
         return text("about", game=self.face(match.game).game.title, match=match.id, said=said)
+
+    async def league_place(self, match: Match) -> LeaguePlace | None:
+        """Return where in a league the match is played; `None` for matches of no league."""
+        return await self.matches.store.league_place(match.id) if match.is_league else None
 
     async def is_lost(self, match: Match) -> bool:
         """Return whether the match's venue is lost: nothing can be written there at the moment."""

@@ -73,7 +73,7 @@ def _division(
 ) -> Division:
     persons = [each.person for each in group]
     tables = tuple(each for each in season.tables if each.division == number)
-    lines = standings(persons, [_played(each) for each in tables if each.result is not None])
+    lines = standings(persons, [_played(each) for each in tables if each.counts])
     points = {line.member: line.points for line in lines}
     left = [each.seats for each in tables if not each.is_done]
     return Division(number, level, lines, outlooks(points, left, rise, fall), rise, fall, tables)

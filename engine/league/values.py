@@ -94,6 +94,11 @@ class SeasonTable:
         """True if nothing is played there any more."""
         return self.result is not None or self.annulled_by is not None
 
+    @property
+    def counts(self) -> bool:
+        """True if it is over and its result counts."""
+        return self.result is not None and self.annulled_by is None
+
 
 @dataclass(frozen=True, slots=True)
 class Season:
@@ -114,6 +119,12 @@ class Season:
     """Everybody's outcome, once it is closed; also that of members of the season before who did not play."""
     told: frozenset[int] = frozenset()
     """The members who were told of its beginning."""
+    unrung: frozenset[int] = frozenset()
+    """Those of them for whom that message has not rung: the first calls of their tables ring as usual."""
+    warned: frozenset[int] = frozenset()
+    """The members who were told five days before its end what they still play."""
+    warned_again: frozenset[int] = frozenset()
+    """The members who were told so two days before its end."""
     members: tuple[Member, ...] = ()
     tables: tuple[SeasonTable, ...] = ()
 

@@ -35,6 +35,7 @@ from engine.match.values import Occupant, Status, Venue
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
+from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.queries import Queries
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
@@ -73,8 +74,10 @@ class Calendar(LeagueChanging):
         now: Callable[[], datetime],
         seed: Callable[[], bytes],
         alarm: Alarm,
+        timekeeper: Timekeeper,
     ) -> None:
         super().__init__(store, loader.locks)
+        self._timekeeper = timekeeper
         self.alarm = alarm
         self._loader = loader
         self._lobbies = lobbies
@@ -84,10 +87,13 @@ class Calendar(LeagueChanging):
         self._queries = queries
         self._now = now
         self._seed = seed
-        self._tell: Callable[[League], Awaitable[None]] | None = None
+        self._tell: Callable[[League], Awaitable[bool]] | None = None
 
-    def tell(self, telling: Callable[[League], Awaitable[None]]) -> None:
-        """Call this with a league after each look at it, to show on Discord how it stands."""
+    def tell(self, telling: Callable[[League], Awaitable[bool]]) -> None:
+        """Call this with a league after each look at it, to show on Discord how it stands.
+
+        It returns whether more of it can be told soon.
+        """
         self._tell = telling
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
@@ -97,21 +103,29 @@ class Calendar(LeagueChanging):
             self.alarm.clear()
             seconds = RETRY.total_seconds()
             try:
-                if await self.look():
-                    continue
-                due = await self._store.next_league()
-                if due is not None:
-                    seconds = (due - self._now()).total_seconds()
+                # An outage moves the calendar before anything is done by it.
+                await self._timekeeper.beat()
+                if not self._timekeeper.waiting_kinds:
+                    if await self.look():
+                        continue
+                    due = await self._store.next_league(self._shards)
+                    if due is not None:
+                        seconds = (due - self._now()).total_seconds()
             except StoreError as error:
                 _logger.error("leagues have to wait: %s", error)
             await self.alarm.sleep(max(0.0, seconds))
+
+    @property
+    def _shards(self) -> int:
+        """The number of shards whose leagues wait while they have no session; 0 where there is one alone."""
+        return self._timekeeper.shards if self._timekeeper.waiting_kinds_without_session else 0
 
     async def look(self) -> bool:
         """Do what is due in the league that has waited longest; return whether there was one."""
         self._store.look_anew()
         now = self._now()
         until = now + TAKEN
-        league = await self._store.take_league(now, until)
+        league = await self._store.take_league(now, until, self._shards)
         if league is None:
             return False
         try:
@@ -138,12 +152,11 @@ class Calendar(LeagueChanging):
             found = await self._play_out(found)
         await self._warm(found)
         found = await self.change(league, self._turn)
-        if self._tell is not None:
-            await self._tell(found)
+        more = self._tell is not None and await self._tell(found)
 
         def put_off(told: League) -> Decision:
             # Whoever has done something meanwhile wants it looked at now.
-            return (replace(told, due=self._next(told)) if told.due == until else told), ()
+            return (replace(told, due=self._next(told, more=more)) if told.due == until else told), ()
 
         # Not before it is told: until then nobody else takes the league.
         await self.change(league, put_off)
@@ -154,12 +167,11 @@ class Calendar(LeagueChanging):
         if season is not None and season.begins <= self._now() and len(season.active) >= FEWEST:
             await asyncio.to_thread(begun, season, {}, league.seats, self._most(league))
 
-    def _next(self, league: League) -> datetime | None:
-        """Return the instant at which the league is to be looked at next."""
+    def _next(self, league: League, *, more: bool) -> datetime | None:
+        """Return the instant at which the league is to be looked at next; soon if there is `more` to tell."""
         now = self._now()
-        playing = league.at(Stage.PLAYING)
-        is_busy = _unopened(league) is not None or (playing is not None and bool(playing.untold))
-        soon = now + (BETWEEN_TABLES if is_busy or _is_over_time(league, now) else LOOK)
+        is_busy = more or _unopened(league) is not None or _is_over_time(league, now)
+        soon = now + (BETWEEN_TABLES if is_busy else LOOK)
         return next_look(league, now, soon)
 
     def _turn(self, league: League) -> Decision:

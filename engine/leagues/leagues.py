@@ -232,14 +232,29 @@ class Leagues(LeagueChanging):
         """Note the league's message, and a digest of what it shows."""
         await self.change(league, lambda before: (replace(before, post=post, shown=shown), ()))
 
-    async def note_told(self, league: int, season: int, person: int) -> None:
-        """Note that a member was told that the season has begun."""
+    async def note_told(self, league: int, season: int, person: int, *, rung: bool) -> None:
+        """Note that a member was told that the season has begun, by a message that has `rung` or not."""
 
+        def told(found: Season) -> Season:
+            unrung = found.unrung if rung else found.unrung | {person}
+            return replace(found, told=found.told | {person}, unrung=unrung)
+
+        await self._note(league, season, told)
+
+    async def note_warned(self, league: int, season: int, person: int, *, again: bool) -> None:
+        """Note that a member was told that the season ends in five days, or `again` in two."""
+
+        def warned(found: Season) -> Season:
+            if again:
+                return replace(found, warned_again=found.warned_again | {person})
+            return replace(found, warned=found.warned | {person})
+
+        await self._note(league, season, warned)
+
+    async def _note(self, league: int, season: int, noted: Callable[[Season], Season]) -> None:
         def decide(before: League) -> Decision:
             found = next((each for each in before.seasons if each.number == season), None)
-            if found is None:
-                return before, ()
-            return before.with_season(replace(found, told=found.told | {person})), ()
+            return (before if found is None else before.with_season(noted(found))), ()
 
         await self.change(league, decide)
 
@@ -255,6 +270,26 @@ class Leagues(LeagueChanging):
         """Return the server's leagues that have not ended and can be read."""
         found = [await self._store.league(each) for each in await self._store.leagues_of(guild)]
         return [each for each in found if each is not None]
+
+    async def past_season(self, league: int, number: int) -> Season:
+        """Return a season that is closed. Raises `Refusal` ``no_season``."""
+        season = await self._store.season(league, number)
+        if season is None or season.stage is not Stage.CLOSED:
+            raise Refusal("no_season")
+        return season
+
+    async def top_divisions(self, league: int) -> Sequence[Season]:
+        """Return the closed seasons, newest first, each with its first division alone."""
+        return await self._store.top_divisions(league)
+
+    async def season_of(self, match: int) -> Season | None:
+        """Return the season whose table the match is; `None` for other matches, and for old seasons."""
+        number = await self._store.league_of(match)
+        league = None if number is None else await self._store.league(number)
+        for season in () if league is None else league.seasons:
+            if any(table.match == match for table in season.tables):
+                return season
+        return None
 
     async def acts(self, league: int, limit: int = 20) -> Sequence[Act]:
         """Return the latest lines of the league's log, newest first."""

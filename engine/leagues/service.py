@@ -32,4 +32,5 @@ class LeagueService:
             matches.now,
             seed,
             alarm,
+            matches.timekeeper,
         )

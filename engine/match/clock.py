@@ -94,6 +94,8 @@ LEAVE_DAYS_PER_YEAR = 28
 """Days of leave that a person may take in one year."""
 LEAVE_DAYS_PER_MATCH = 14
 """Days of leave that count in one match."""
+LEAVE_DAYS_PER_SEASON = 5
+"""Days of leave that count at the tables of a league's season, which all begin together."""
 MIN_TIME_BETWEEN_RESTS = 7 * DAY
 """Least time between two leaves whose first day is only the rest of a day and uses no day of leave. Without
 it, clocks could stand still for ever."""
@@ -376,13 +378,15 @@ def _days_in(first: date, last: date, year: int) -> int:
     return max(0, (end - begin).days + 1)
 
 
-def leave_in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
-    """Return the spans of leave that count in a match that was started then: fourteen days in all.
+def leave_in_match(
+    leaves: Iterable[Leave], since: datetime, most: int = LEAVE_DAYS_PER_MATCH
+) -> tuple[Span, ...]:
+    """Return the spans of leave that count in a match that was started then: so many days in all.
 
     Leave that was announced first counts first. So leave that is announced later takes no day from leave that
     counts already, and brings no deadline nearer.
     """
-    left, spans = LEAVE_DAYS_PER_MATCH, list[Span]()
+    left, spans = most, list[Span]()
     for each in sorted(leaves, key=lambda one: one.click):
         if each.ends <= since or left <= 0:
             continue
@@ -644,9 +648,17 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
         """True at a table of a league."""
         return self.season_ends is not None
 
-    def is_short(self, since: datetime | None) -> bool:
-        """Return True for a call delivered then, if it has only half a day because the season ends."""
-        return self.season_ends is not None and since is not None and since >= self.season_ends - SHORT_CALLS
+    def is_short(self, since: datetime | None, outages: Sequence[Span] = ()) -> bool:
+        """Return True for a call delivered then, if it has only half a day because the season ends.
+
+        `outages` are those since the match was opened: each moves the season's end.
+        """
+        ends = self.season_ends
+        if ends is None or since is None:
+            return False
+        for outage in sorted(outages, key=lambda each: each.begin):
+            ends += outage.end - outage.begin if outage.begin < ends else timedelta()
+        return since >= ends - SHORT_CALLS
 
     @property
     def is_asleep(self) -> bool:

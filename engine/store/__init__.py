@@ -9,6 +9,7 @@ from engine.store.protocol import Store
 from engine.store.protocol.history import EndedSearch
 from engine.store.protocol.invitations import Ring
 from engine.store.protocol.lanes import Kinds, Lane
+from engine.store.protocol.leagues import LeaguePlace
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
@@ -17,6 +18,7 @@ from engine.store.protocol.processes import (
     CODE_LEVEL,
     END_CODE_LEVEL,
     HELP_CODE_LEVEL,
+    LEAGUE_CODE_LEVEL,
     OPEN_CODE_LEVEL,
     PRIVATE_CODE_LEVEL,
     REPLAY_CODE_LEVEL,
@@ -54,6 +56,7 @@ __all__ = [
     "END_CODE_LEVEL",
     "GATHER",
     "HELP_CODE_LEVEL",
+    "LEAGUE_CODE_LEVEL",
     "LONGEST",
     "NEWS",
     "OPEN_CODE_LEVEL",
@@ -81,6 +84,7 @@ __all__ = [
     "InUse",
     "Kinds",
     "Lane",
+    "LeaguePlace",
     "Lease",
     "Linked",
     "Misfit",

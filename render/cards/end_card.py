@@ -15,7 +15,7 @@ from render.kit.canvas import RGB, Picture, Theme, contrast, mixed
 from render.kit.lettering import length
 from render.kit.marks import CASING
 
-__all__ = ["EndCard", "Part", "Row", "draw_end_card", "leads"]
+__all__ = ["EndCard", "Part", "Row", "draw_end_card", "draw_laurel", "leads"]
 
 Point = tuple[float, float]
 
@@ -134,7 +134,7 @@ def _draw_winner(paper: Paper, card: EndCard) -> None:
         paper.write("–", middle, (EDGE + CURVE) / 2, 84, own.muted, anchor="m")
         return
     alone = len(winners) == 1
-    _draw_laurel(paper, middle, 150 if alone else 130, 112 if alone else 98, own.accent)
+    draw_laurel(paper, middle, 150 if alone else 130, 112 if alone else 98, own.accent)
     reach = {1: 62, 2: 38}.get(len(winners), 26)
     for number, (seat, _, colour) in enumerate(winners):
         x = middle + (number - (len(winners) - 1) / 2) * reach * 2.1
@@ -156,7 +156,8 @@ def _draw_winner(paper: Paper, card: EndCard) -> None:
         paper.write(shown, middle, 388 if alone else 402, size, own.accent, anchor="m")
 
 
-def _draw_laurel(paper: Paper, x: float, y: float, reach: float, fill: RGB) -> None:
+def draw_laurel(paper: Paper, x: float, y: float, reach: float, fill: RGB) -> None:
+    """Draw a laurel around a point."""
     for side in (-1, 1):
         for leaf in range(8):
             angle = radians(214 - leaf * 17) if side < 0 else radians(-34 + leaf * 17)

@@ -9,7 +9,7 @@ from enum import Enum
 from render.cards.paper import HEIGHT, SMALLEST, WIDTH, Paper, star, written_name
 from render.kit.canvas import RGB, Picture, Theme, mixed
 
-__all__ = ["MOST", "Chance", "Past", "Standing", "draw_standings"]
+__all__ = ["MOST", "Chance", "Past", "Standing", "draw_chance", "draw_standings"]
 
 MOST = 12
 """Rows that a picture has room for."""
@@ -98,7 +98,7 @@ def _draw_row(paper: Paper, row: Standing, top: float, high: float, most: int) -
     )
     paper.box((8, top + 8, 17, top + high - 8), colour, 0)
     paper.write(str(row.rank), 78, y, size, own.text, anchor="r")
-    _draw_chance(paper, row.chance, 108, y, size * 0.42, colour)
+    draw_chance(paper, row.chance, 108, y, size * 0.42, colour)
     name, fit = written_name(row.name, row.rank - 1, 306, size, bold=first)
     paper.write(name, 138, y, fit, own.text, bold=first)
     for number, past in enumerate(row.form[-FORM:]):
@@ -116,7 +116,8 @@ def _draw_row(paper: Paper, row: Standing, top: float, high: float, most: int) -
     paper.disc(at(row.points), y, 11, colour)
 
 
-def _draw_chance(paper: Paper, chance: Chance, x: float, y: float, reach: float, fill: RGB) -> None:
+def draw_chance(paper: Paper, chance: Chance, x: float, y: float, reach: float, fill: RGB) -> None:
+    """Draw the mark of a prospect around a point."""
     match chance:
         case Chance.SURE:
             paper.shape(star(x, y, reach * 1.2, reach * 0.52), fill)

@@ -8,6 +8,7 @@ from random import Random
 
 from engine.genial.model import Colour
 from render.cards.end_card import EndCard, Part, Row, draw_end_card
+from render.cards.podium import Podium, Winner, draw_podium
 from render.cards.record import GameRow, draw_record
 from render.cards.robots import draw_robots
 from render.cards.standings import Chance, Past, Standing, draw_standings
@@ -16,7 +17,7 @@ from render.genesia.tally import KINDS, legend
 from render.genial.tally import symbol
 from render.kit.canvas import Picture, Theme
 
-__all__ = ["GALLERY", "LEAGUE", "ROBOTS", "TIED"]
+__all__ = ["GALLERY", "LEAGUE", "PODIUM", "ROBOTS", "TIED"]
 
 
 def _course(rounds: int, end: int, seed: int) -> tuple[float, ...]:
@@ -180,6 +181,19 @@ ROBOTS = (
     ("expert", "Oracle"),
 )
 """The five robots with their names."""
+PODIUM = Podium(
+    (Winner(1, "Léa", "4½"), Winner(2, "Maximilian von Hohenzollern", "4"), Winner(3, "Ōtani", "3")),
+    ("Rhea", "Basile", "Noor"),
+    ("Ada", "שלום דוד", "Dan"),
+)
+_PLAIN = Podium((Winner(1, "Ada", "5"), Winner(2, "Basile", "3½"), Winner(3, "Chloé", "2")))
+_SHARED = Podium(
+    (Winner(1, "Léa", "3½"), Winner(1, "W" * 40, "3½"), *(Winner(3, f"P{each}", "2") for each in range(3))),
+    ("Rhea",),
+    ("Ada",),
+)
+_MANY = Podium(PODIUM.winners, tuple(f"Up {each}" for each in range(9)), ("Down", *(["W" * 30] * 14)))
+
 GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "end, decided by the next value": lambda theme: draw_end_card(TIED, theme),
     "end, five": lambda theme: draw_end_card(_genesia(theme), theme),
@@ -193,5 +207,9 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "record, one": lambda theme: draw_record(_RECORD[:1], theme),
     "standings, twelve": lambda theme: draw_standings(LEAGUE, theme, rising=2, falling=2),
     "robots": lambda theme: draw_robots(ROBOTS, theme),
+    "podium, three levels": lambda theme: draw_podium(PODIUM, theme),
+    "podium, shared": lambda theme: draw_podium(_SHARED, theme),
+    "podium, alone": lambda theme: draw_podium(_PLAIN, theme),
+    "podium, many": lambda theme: draw_podium(_MANY, theme),
     "standings, six": lambda theme: draw_standings(LEAGUE[:6], theme, rising=1, falling=1),
 }

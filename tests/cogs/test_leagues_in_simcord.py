@@ -36,24 +36,24 @@ def post(place: Town) -> Any:
     return next(each for each in reversed(place.square.history()) if controls(each, "league"))
 
 
-async def opened(place: Town, moderator: Any) -> Any:
-    await moderator.slash(place.square, "host league", game="genesis_life")
+async def opened(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
+    await moderator.slash(place.square, "host league", game=game)
     await look(place)
     return post(place)
 
 
-async def signed_up(place: Town, moderator: Any) -> Any:
-    shown = await opened(place, moderator)
+async def signed_up(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
+    shown = await opened(place, moderator, game)
     for person in place.people:
         await person.click(shown, custom_id=controls(shown, "leaguejoin")[0])
     await look(place)
     return post(place)
 
 
-async def begun(place: Town, moderator: Any) -> Any:
-    await signed_up(place, moderator)
+async def begun(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
+    await signed_up(place, moderator, game)
     await look(place, WEEK)
-    for _ in range(6):
+    for _ in range(7):
         await look(place, timedelta(seconds=11))
     return post(place)
 
@@ -220,3 +220,32 @@ async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator
     assert "Season 2 begins" in shown
     page = (await place.people[1].slash(place.square, "league")).response
     assert "Season 1 is over" in said(page)
+    assert post(place).attachments[0].description.startswith("Place 1: ada, 3 points.")
+
+
+async def test_the_results_of_a_season_its_replays_files_and_champions_are_a_tap_away(
+    place: Town, moderator: Any
+) -> None:
+    await begun(place, moderator)
+    matches, league = place.bot.matches, await place.bot.services.leagues.leagues.load(1)
+    ada, basile = place.people[:2]
+    for table in _season(league).tables:
+        loser = next(each for each in table.seats if each != ada.id)
+        await matches.departures.resign(table.match or 0, loser, 7000 + table.number)
+    await look(place, timedelta(minutes=6))
+    shown = post(place)
+    page = (await basile.click(shown, custom_id=controls(shown, "leaguepast")[0])).response
+    assert "1\\. ada: 3 from 3 tables" in said(page)
+    assert said(page).count("from 3 tables") == 4
+    watched = (await basile.select(page, ["3"], custom_id=controls(page, "leaguewatch")[0])).response
+    assert "no. 3" in said(watched)
+    files = (await basile.click(page, custom_id=controls(page, "leaguecsv")[0])).response
+    names = [each.filename for each in files.attachments]
+    assert names == ["genesis_life-1-1-standings.csv", "genesis_life-1-1-tables.csv"]
+    won = (await basile.click(shown, custom_id=controls(shown, "leaguewon")[0])).response
+    assert "Season 1: **ada**, 3 points at 3 tables" in said(won)
+    again = (await basile.select(won, ["1"], custom_id=controls(won, "leagueold")[0])).response
+    assert "Season 1 is over" in said(again)
+    await matches.forgetting.forget(ada.id)
+    won = (await basile.click(shown, custom_id=controls(shown, "leaguewon")[0])).response
+    assert "Season 1: **\N{MINUS SIGN}1**, 3 points" in said(won), "the title stays, the name goes"

@@ -75,12 +75,22 @@ class Reckoning:
         """Return the spans in which the seat's clock stands because its person is on leave."""
         stored = self.stored
         own = self.hours.get(stored.occupants[seat].person or 0, Hours())
-        return _leaves(stored.clock(seat), stored.timing, stored.row_state.started or stored.opened_at, own)
+        return _leaves(stored.clock(seat), stored.timing, stored.row_state, stored.opened_at, own)
 
     def deadline(self, seat: int) -> datetime | None:
         """Return the instant at which the seat's time runs out; `None` where no clock runs."""
         clock = self.stored.clock(seat)
-        return None if clock.since is None else _deadline(clock, self.stored.row_state, self.calendar(seat))
+        if clock.since is None:
+            return None
+        return _deadline(clock, self.stored.row_state, self.calendar(seat), self._outages_since_opening)
+
+    def is_short(self, seat: int) -> bool:
+        """Return whether the seat's call has only half a day because its league's season ends."""
+        return self.stored.row_state.is_short(self.stored.clock(seat).since, self._outages_since_opening)
+
+    @property
+    def _outages_since_opening(self) -> tuple[Span, ...]:
+        return _since(self.outages, self.stored.opened_at)
 
     def reminder(self, seat: int) -> datetime | None:
         """Return the instant at which the seat's person is reminded; `None` without a reminder."""
@@ -193,16 +203,18 @@ def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -
     seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
     if seat is None:
         return None
-    started = stored.row_state.started or stored.opened_at
-    spans = _leaves(stored.clock(seat), stored.timing, started, hours)
+    spans = _leaves(stored.clock(seat), stored.timing, stored.row_state, stored.opened_at, hours)
     return next((each.end for each in spans if each.begin <= now < each.end), None)
 
 
-def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:
+def _leaves(
+    clock: SeatClock, pace: Pace, state: RowState, opened: datetime, hours: Hours
+) -> tuple[Span, ...]:
     """Return the spans of leave in which the clock stands. An absent person cannot announce any."""
     if not hours.leaves or clock.is_absent or not pace.leave:
         return ()
-    return clocks.leave_in_match(hours.leaves, started)
+    most = clocks.LEAVE_DAYS_PER_SEASON if state.is_league else clocks.LEAVE_DAYS_PER_MATCH
+    return clocks.leave_in_match(hours.leaves, state.started or opened, most)
 
 
 def _calendar(
@@ -221,11 +233,22 @@ def _calendar(
     return Calendar(clock.habits, pace.weekends, (*leaves, *state.pauses), later)
 
 
-def _deadline(clock: SeatClock, state: RowState, calendar: Calendar) -> datetime | None:
+def _since(outages: Sequence[Span], opened: datetime) -> tuple[Span, ...]:
+    """Return the outages that a match has gone through that was opened then."""
+    return tuple(each for each in outages if each.end > opened)
+
+
+def _deadline(
+    clock: SeatClock, state: RowState, calendar: Calendar, outages: Sequence[Span]
+) -> datetime | None:
+    """Return the deadline of a call; `outages` are those that the match has gone through."""
     if clock.playing or state.is_asleep:
         return None
+    if state.is_league and clock.turns >= clocks.TURNS_UNTIL_OPEN:
+        # Nobody may sit down there, and nights of somebody who is not there would only make others wait.
+        return clocks.deadline(clock, Calendar(outages=calendar.outages))
     due = clocks.deadline(clock, calendar)
-    if due is None or clock.since is None or not state.is_short(clock.since):
+    if due is None or clock.since is None or not state.is_short(clock.since, outages):
         return due
     # Without leave; nights move it as everywhere.
     nights = Calendar(clock.habits, outages=calendar.outages)
@@ -287,9 +310,9 @@ class Deadlines:
             outages = await self._timekeeper.outages(one.guild)
             try:
                 pace, state = pace_of(one.pace), one.row_state
-                leaves = _leaves(clock, pace, state.started or one.opened_at, own)
+                leaves = _leaves(clock, pace, state, one.opened_at, own)
                 calendar = _calendar(clock, pace, state, leaves, outages, clock.since or now)
-                due = _deadline(clock, state, calendar)
+                due = _deadline(clock, state, calendar, _since(outages, one.opened_at))
             except Exception as error:  # a row that cannot be read must not hide the other deadlines
                 _logger.error("match %d: its clocks cannot be read: %r", one.match, error)
                 continue

@@ -13,7 +13,7 @@ from engine.match import lobby_changes
 from engine.match.changes import Change, NewNotice
 from engine.match.limits import Limits
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import Post, Status
+from engine.match.values import SUMMARY, Post, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match
@@ -121,6 +121,24 @@ class Recovery(Changing):
             return False
         notice = NewNotice("late", Seat(seat), asked, person=person)
         await self._writer.commit(cached, Change(stored.id, notices=(notice,)))
+        return True
+
+    @_unless_refused
+    @on_match
+    async def ring(self, cached: CachedMatch, person: int) -> bool:
+        """Let the person's open call ring, whose clock has not begun; return whether there is one."""
+        stored = cached.stored
+        seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
+        if stored.status is not Status.RUNNING or seat is None:
+            return False
+        fold = (await self._loader.log(cached)).fold
+        called = fold.seats[seat].call_entry
+        if seat not in fold.pending or called is None or stored.clock(seat).since is not None:
+            return False
+        waiting = await self._store.notices((stored.id,))
+        if not any(each.kind == SUMMARY and each.person == person for each in waiting):
+            notice = NewNotice(SUMMARY, Seat(seat), called, person=person)
+            await self._writer.commit(cached, Change(stored.id, notices=(notice,)))
         return True
 
     @_unless_refused

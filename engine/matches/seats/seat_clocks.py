@@ -13,7 +13,7 @@ import msgspec
 from engine.game import Refusal, Seat
 from engine.match import clock as clocks
 from engine.match import seating
-from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
+from engine.match.changes import Change, NewNotice, NewTimer, Timer
 from engine.match.clock import Held, SeatClock
 from engine.match.fold import apply_seat_change
 from engine.match.held_moves import held_move_of
@@ -295,7 +295,7 @@ class SeatClocks(Changing):
             # and the seat opens the sooner.
             held = () if clock.is_absent else reckoning.seats_waited_for(log.game, log.fold, seat)
             if not held:
-                if shut_out is None and _steward_sits(stored, seat):
+                if shut_out is None and _steward_sits(reckoning, seat):
                     return None
                 await self._run_out(cached, log, seat, timer, shut_out or frozenset())
                 return True
@@ -370,12 +370,12 @@ class SeatClocks(Changing):
         """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
-        if _has_grace(stored, clock):
+        reckoning = await self._deadlines.reckoning(stored)
+        if _has_grace(reckoning, seat):
             notices = (
                 NewNotice("grace", seat, timer.number, person=person),
                 NewNotice("grace", seat, timer.number),
             )
-            reckoning = await self._deadlines.reckoning(stored)
             clock = clocks.with_grace(clock, reckoning.calendar(seat), reckoning.now)
             await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
             return
@@ -397,14 +397,17 @@ class SeatClocks(Changing):
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
 
 
-def _has_grace(stored: StoredMatch, clock: SeatClock) -> bool:
+def _has_grace(reckoning: Reckoning, seat: Seat) -> bool:
     """Return whether the late seat gets one more day for its call: not shortly before a season ends."""
-    if stored.row_state.is_short(clock.since):
+    if reckoning.is_short(seat):
         return False
+    clock = reckoning.stored.clock(seat)
     return not clock.is_absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
-def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:
+def _steward_sits(reckoning: Reckoning, seat: Seat) -> bool:
     """Return whether the late seat's steward sits down now: no day in reserve, no sleep, no further turn."""
-    clock = stored.clock(seat)
-    return not clock.turns and not _has_grace(stored, clock) and not seating.is_deserted(stored, besides=seat)
+    stored = reckoning.stored
+    if stored.clock(seat).turns or _has_grace(reckoning, seat):
+        return False
+    return not seating.is_deserted(stored, besides=seat)

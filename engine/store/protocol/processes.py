@@ -10,6 +10,7 @@ __all__ = [
     "CODE_LEVEL",
     "END_CODE_LEVEL",
     "HELP_CODE_LEVEL",
+    "LEAGUE_CODE_LEVEL",
     "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "REPLAY_CODE_LEVEL",
@@ -42,6 +43,10 @@ CLUB_CODE_LEVEL = 7
 that a match has another pace."""
 HELP_CODE_LEVEL = 7
 """The lowest level of code that knows tables without help, and answers the button for a hint."""
+
+LEAGUE_CODE_LEVEL = 7
+"""The lowest level of code that keeps whom a league has told that its season ends soon, and that answers the
+buttons below a season's end."""
 
 
 @dataclass(frozen=True, slots=True)

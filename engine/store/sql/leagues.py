@@ -24,6 +24,7 @@ from engine.league.values import (
     TableResult,
 )
 from engine.match.values import FORGOTTEN
+from engine.store.protocol.leagues import LeaguePlace
 from engine.store.refusals import Conflict
 from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import NEXT_VERSION, NUMBERS, Row, marks, number, time
@@ -37,6 +38,7 @@ _LEAGUE = (
     "id, guild, channel, locale, game, options, seats, opened_by, opened_at, click, state, due, version,"
     " post, shown"
 )
+_SEASON = "SELECT id, number, stage, seed, begins, ends, value FROM seasons"
 _KEPT = 3
 """Latest seasons that are read with a league: the one that is played, the next, and the one before."""
 
@@ -47,6 +49,9 @@ class _SeasonValue(msgspec.Struct, frozen=True, omit_defaults=True):
     put_off: int = 0
     former: Mapping[int, Former] = msgspec.field(default_factory=dict[int, Former])
     told: tuple[int, ...] = ()
+    unrung: tuple[int, ...] = ()
+    warned: tuple[int, ...] = ()
+    warned_again: tuple[int, ...] = ()
 
 
 class _TableValue(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,25 +100,43 @@ class SqlLeagueStore(Statements):
         return None
 
     async def _seasons(self, league: int) -> tuple[Season, ...]:
-        rows = await self._read(
-            "SELECT id, number, stage, seed, begins, ends, value FROM seasons WHERE league = ?"
-            " ORDER BY number DESC LIMIT ?",
-            (league, _KEPT),
+        rows = await self._read(f"{_SEASON} WHERE league = ? ORDER BY number DESC LIMIT ?", (league, _KEPT))
+        return tuple([await self._whole(row) for row in reversed(rows)])
+
+    async def _whole(self, row: Row, only: str = "") -> Season:
+        """Return a season with its members and tables, those of the division 0 with ``AND division = 0``."""
+        members = await self._read(
+            "SELECT person, name, click, state, level, division FROM members"
+            f" WHERE season = ? {only} ORDER BY person",
+            (row[0],),
         )
+        tables = await self._read(
+            "SELECT number, division, seats, match, value FROM season_tables"
+            f" WHERE season = ? {only} ORDER BY number",
+            (row[0],),
+        )
+        return _season(row, members, tables)
+
+    async def season(self, league: int, number: int) -> Season | None:
+        if not (0 < league < NUMBERS and 0 < number < NUMBERS):
+            return None
+        for row in await self._read(f"{_SEASON} WHERE league = ? AND number = ?", (league, number)):
+            try:
+                return await self._whole(row)
+            except (ValueError, TypeError, OverflowError, msgspec.MsgspecError) as error:
+                _logger.error("season %d cannot be read: %s", row[0], type(error).__name__)
+        return None
+
+    async def top_divisions(self, league: int) -> list[Season]:
         found: list[Season] = []
-        for row in reversed(rows):
-            members = await self._read(
-                "SELECT person, name, click, state, level, division FROM members WHERE season = ?"
-                " ORDER BY person",
-                (row[0],),
-            )
-            tables = await self._read(
-                "SELECT number, division, seats, match, value FROM season_tables WHERE season = ?"
-                " ORDER BY number",
-                (row[0],),
-            )
-            found.append(_season(row, members, tables))
-        return tuple(found)
+        for row in await self._read(
+            f"{_SEASON} WHERE league = ? AND stage = ? ORDER BY number DESC", (league, Stage.CLOSED.value)
+        ):
+            try:
+                found.append(await self._whole(row, "AND division = 0"))
+            except (ValueError, TypeError, OverflowError, msgspec.MsgspecError) as error:
+                _logger.error("season %d cannot be read: %s", row[0], type(error).__name__)
+        return found
 
     async def leagues_of(self, guild: int) -> list[int]:
         rows = await self._read(
@@ -128,6 +151,22 @@ class SqlLeagueStore(Statements):
             "SELECT league FROM seasons JOIN season_tables ON season = seasons.id WHERE match = ?", (match,)
         )
         return rows[0][0] if rows else None
+
+    async def league_place(self, match: int) -> LeaguePlace | None:
+        rows = await self._read(
+            "SELECT league, guild, channel, post, leagues.seats, seasons.number,"
+            " (SELECT max(level) FROM members WHERE season = seasons.id"
+            " AND members.division = season_tables.division),"
+            " season_tables.division, (SELECT max(division) FROM members WHERE season = seasons.id)"
+            " FROM season_tables JOIN seasons ON seasons.id = season JOIN leagues ON leagues.id = league"
+            " WHERE match = ?",
+            (match,),
+        )
+        for league, guild, channel, post, seats, season, level, division, last in rows:
+            return LeaguePlace(
+                *(league, guild, channel, post, seats, season, level or 0, division, (last or 0) + 1)
+            )
+        return None
 
     async def commit_league(self, before: League, after: League, acts: Sequence[Act] = ()) -> None:
         async def work(connection: Connection) -> None:
@@ -155,22 +194,25 @@ class SqlLeagueStore(Statements):
 
         await self._write(work, NOTHING)
 
-    async def take_league(self, now: datetime, until: datetime) -> int | None:
-        if not await self._poll("SELECT 1 FROM leagues WHERE due <= ? LIMIT 1", (number(now),)):
+    async def take_league(self, now: datetime, until: datetime, shards: int = 0) -> int | None:
+        served, values = _served(shards)
+        due = (number(now), *values)
+        if not await self._poll(f"SELECT 1 FROM leagues WHERE due <= ?{served} LIMIT 1", due):
             return None
 
         async def work(connection: Connection) -> int | None:
             rows = await connection.execute_fetchall(
                 f"UPDATE leagues SET due = ?, version = {NEXT_VERSION} WHERE id IN (SELECT id FROM leagues"
-                f" WHERE due <= ? ORDER BY due, id LIMIT 1{self.dialect.skip}) RETURNING id",
-                (number(until), number(now)),
+                f" WHERE due <= ?{served} ORDER BY due, id LIMIT 1{self.dialect.skip}) RETURNING id",
+                (number(until), *due),
             )
             return next((row[0] for row in rows), None)
 
         return await self._write(work, NOTHING)
 
-    async def next_league(self) -> datetime | None:
-        for (due,) in await self._poll("SELECT min(due) FROM leagues"):
+    async def next_league(self, shards: int = 0) -> datetime | None:
+        served, values = _served(shards)
+        for (due,) in await self._poll(f"SELECT min(due) FROM leagues WHERE due IS NOT NULL{served}", values):
             return None if due is None else time(due)
         return None
 
@@ -391,12 +433,21 @@ async def _put_act(connection: Connection, league: int, act: Act) -> None:
     )
 
 
+def _served(shards: int) -> tuple[str, tuple[int, ...]]:
+    """Return the condition for leagues whose people can press, of so many shards; 0 for all leagues."""
+    if not shards:
+        return "", ()
+    lost = "SELECT 1 FROM shards WHERE shards.id = (leagues.guild >> 22) % ? AND up = 0"
+    return f" AND NOT EXISTS ({lost})", (shards,)
+
+
 def _instant(when: datetime | None) -> int | None:
     return None if when is None else number(when)
 
 
 def _season_columns(season: Season) -> tuple[Any, ...]:
-    value = _SeasonValue(season.put_off, season.former, tuple(sorted(season.told)))
+    people = (season.told, season.unrung, season.warned, season.warned_again)
+    value = _SeasonValue(season.put_off, season.former, *(tuple(sorted(each)) for each in people))
     return (
         season.stage.value,
         season.seed,
@@ -424,7 +475,8 @@ def _season(row: Row, members: Sequence[Row], tables: Sequence[Row]) -> Season:
     value = msgspec.json.decode(text, type=_SeasonValue)
     return Season(
         *(id, place, Stage(stage), bytes(seed), time(begins), None if ends is None else time(ends)),
-        *(value.put_off, dict(value.former), frozenset(value.told)),
+        *(value.put_off, dict(value.former), frozenset(value.told), frozenset(value.unrung)),
+        *(frozenset(value.warned), frozenset(value.warned_again)),
         tuple(
             Member(person, name, click, MemberState(state), level, division)
             for person, name, click, state, level, division in members

@@ -68,6 +68,9 @@ class SqlOutageStore(Statements):
                     upsert("outages", "shard, began", "shard, began, ended"),
                     (shard, number(since), number(now)),
                 )
+                await _move_seasons(
+                    connection, missed, number(since), " AND (guild >> 22) % ? = ?", (shards, shard)
+                )
             credited = 0
             for kind, notice in kinds.items():
                 values = (kind, number(since), shards, shard)
@@ -103,6 +106,7 @@ class SqlOutageStore(Statements):
                     f" WHERE {column} > ? AND {column} <= {LATEST}",
                     (moved, after),
                 )
+            await _move_seasons(connection, moved, after)
             if moved > 0:
                 await connection.execute_fetchall(
                     "INSERT INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards WHERE served > 0"
@@ -161,3 +165,20 @@ class SqlOutageStore(Statements):
             f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)
         )
         return len(list(rows))
+
+
+async def _move_seasons(
+    connection: Connection, by: int, after: int, where: str = "", values: tuple[int, ...] = ()
+) -> None:
+    """Move what is due in leagues after that instant: the ends of seasons, the beginnings of others."""
+    there = f"SELECT id FROM leagues WHERE 1 = 1{where}"
+    for stage, column in (("playing", "ends"), ("sign_up", "begins")):
+        rows = await connection.execute_fetchall(
+            f"UPDATE seasons SET {column} = {column} + ? WHERE stage = ? AND {column} > ?"
+            f" AND {column} <= {LATEST} AND league IN ({there}) RETURNING league",
+            (by, stage, after, *values),
+        )
+        await connection.executemany(
+            f"UPDATE leagues SET version = {NEXT_VERSION}, due = due + ? WHERE id = ?",
+            [(by if by < 0 else 0, league) for (league,) in rows],
+        )

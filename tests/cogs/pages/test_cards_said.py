@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.pages.cards import end_card_alt, standings_alt
+from cogs.pages.cards import end_card_alt, podium_alt, standings_alt
 from cogs.text.text import LANGUAGES, text_for
-from render.gallery.cards import LEAGUE, TIED
+from render.gallery.cards import LEAGUE, PODIUM, TIED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,3 +30,12 @@ def test_standings_are_told_with_what_is_still_possible(language: str) -> None:
     assert "24" in lines[1]
     assert "27" in lines[1]
     assert len({line.rpartition(";")[2] for line in lines}) == 5, "a word for each state"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_podium_is_told_with_places_points_and_who_goes_up_and_down(language: str) -> None:
+    said = podium_alt(text_for(language), PODIUM)
+    names = [*(each.name for each in PODIUM.winners), *PODIUM.rise, *PODIUM.fall]
+    assert all(name in said for name in names)
+    assert all(each.points in said for each in PODIUM.winners)
+    assert len(said.splitlines()) == 5

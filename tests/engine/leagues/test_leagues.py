@@ -12,6 +12,7 @@ import pytest
 
 from engine.game import BadOptions, Refusal, Seat
 from engine.league.lengths import SIGN_UP
+from engine.league.remarks import champions_of
 from engine.league.season import divisions_of
 from engine.league.values import League, LeagueState, MemberState, Season, Stage
 from engine.leagues import LeagueService
@@ -222,6 +223,41 @@ async def test_an_annulled_table_counts_for_nobody_and_everybody_sees_who_did_it
     assert (await club.season(league)).tables[0].annulled_by == MOD
     acts = await club.leagues.acts(league)
     assert (acts[0].what, acts[0].by, acts[0].about) == ("annulled", MOD, {"match": table.match})
+
+
+async def test_a_table_that_is_annulled_after_its_end_counts_for_nobody_either(club: Club) -> None:
+    league = await club.begun(1, 2, 3, 4)
+    table = (await club.season(league)).tables[0]
+    await club.finish(table.match or 0)
+    await club.wait(timedelta(minutes=5))
+    assert sum(line.points for line in divisions_of(await club.season(league))[0].lines) == 24
+    await club.leagues.annul(league, table.match or 0, MOD)
+    assert sum(line.points for line in divisions_of(await club.season(league))[0].lines) == 0
+
+
+async def test_seasons_of_any_age_can_be_read_and_champions_are_of_all_of_them(club: Club) -> None:
+    league = await club.begun(1, 2, 3, 4)
+    for number in range(1, 6):
+        season = await club.season(league)
+        assert season.number == number
+        await club.finish_all(league)
+        await club.wait(timedelta(minutes=5))
+        for person in (1, 2, 3, 4):
+            await club.leagues.sign_up(league, person, f"Person {person}", club.click)
+        await club.wait(SIGN_UP)
+        await club.all_open(league)
+    tops = await club.leagues.top_divisions(league)
+    assert [each.number for each in tops] == [5, 4, 3, 2, 1]
+    first = await club.leagues.past_season(league, 1)
+    assert champions_of(first) == champions_of(tops[-1]) != ()
+    assert len(first.tables) == 6
+    for number in (6, 7, 0, 10**30):
+        with pytest.raises(Refusal, match="no_season"):
+            await club.leagues.past_season(league, number)
+    place = await club.store.league_place(first.tables[0].match or 0)
+    assert place is not None
+    assert (place.league, place.season, place.division, place.divisions) == (league, 1, 0, 1)
+    assert await club.store.league_place(10**6) is None
 
 
 async def test_league_tables_neither_pause_nor_wait_nor_end_by_agreement(club: Club) -> None:

@@ -41,6 +41,10 @@ HEAVIEST = 60_000
         ("robots", Theme.LIGHT),
         ("standings, twelve", Theme.DARK),
         ("standings, six", Theme.LIGHT),
+        ("podium, three levels", Theme.DARK),
+        ("podium, three levels", Theme.LIGHT),
+        ("podium, shared", Theme.LIGHT),
+        ("podium, many", Theme.DARK),
     ],
 )
 def test_golden(name: str, theme: Theme) -> None:
