@@ -24,11 +24,16 @@ from engine.genesis.state import DIE_FACES
 from engine.genesis_life import core as genesis_life
 from engine.genesis_life.model import Asks, Remove
 from engine.genesis_life.rules import GENESIS_LIFE
+from engine.genial import arrays as genial_arrays
 from engine.genial import core as genial
-from engine.genial.model import Form, GenialOptions, Place, Swap
+from engine.genial.board import Colour, grid
+from engine.genial.model import Asks as GenialAsks
+from engine.genial.model import Form, GenialOptions, Keep, Place, Swap
 from engine.genial.rules import GENIAL
+from engine.genial.scoring import Lines
 from engine.genial.state import kind
 from engine.robots.estimate import Draws
+from tests.yardstick.genial_greedy import worth
 
 POSITIONS = 150
 """The positions of each size that the quick test looks at."""
@@ -135,6 +140,77 @@ def check_genial(state: Any, seat: Seat, move: Any, after: Any) -> None:
             assert all(after.result.scores[each] == score for each in sides[side])
 
 
+def check_genial_arrays(state: Any, seat: Seat, move: Any, after: Any) -> None:
+    """The core that can be compiled: its moves, and that its play-outs make a move that is worth most."""
+    core = genial_arrays
+
+    def shape(board: genial_arrays.Board) -> tuple[object, ...]:
+        now, cells, size = board.now, board.cells, board.now[core.SIZE]
+        is_over = now[core.ASKS] == core.OVER
+        asked = [now[at] for at in (core.SEAT, core.TURN, core.ASKS, core.DUE, core.STOPPED, core.OPEN)]
+        free = [at for at in range(size) if cells[at] == core.FREE]
+        points = [[board.points[colour * size + at] for at in free] for colour in range(6)]
+        scoring = [
+            {at for at in board.scoring[colour * size :][: board.counts[colour]] if cells[at] == core.FREE}
+            for colour in range(6)
+        ]
+        assert scoring == [{at for at in free if board.points[colour * size + at]} for colour in range(6)]
+        return [*cells], points, None if is_over else asked, now[core.PAIRS], [*board.tracks], [*board.held]
+
+    def tiles(board: genial_arrays.Board, seats: range) -> list[int]:
+        found = [*board.bag[: board.now[core.BAG]]] if seat in seats else []
+        for each in seats:
+            found += board.racks[6 * each : 6 * each + board.held[each]]
+        return sorted(found)
+
+    board = core.board_of(state)
+    thinking = core.copy_of(board)
+    match move:
+        case Place():
+            index = [*board.racks[6 * seat : 6 * seat + board.held[seat]]].index(
+                kind(move.first, move.second)
+            )
+            bits = grid(state.radius).bits
+            core.place(board, index, int(move.first), bits[move.a], int(move.second), bits[move.b])
+        case Swap():
+            core.swap(board)
+        case Keep() if state.asks is GenialAsks.BONUS:
+            board.now[core.DUE] = 0
+            core.ask_on(board, 0, 0)
+        case _:
+            core.end_turn(board)
+    wanted = core.board_of(after)
+    assert shape(board) == shape(wanted)
+    for each in range(state.seats):
+        alone = range(each, each + 1)
+        if each != seat:
+            assert tiles(board, alone) == tiles(wanted, alone)
+    assert tiles(board, range(state.seats)) == tiles(wanted, range(state.seats))
+    if after.result is not None:
+        scores = [after.result.scores[side] for side in range(len(state.tracks))]
+        keys = [core.key_of(board, side) for side in range(len(state.tracks))]
+        assert sorted(range(len(keys)), key=keys.__getitem__) == sorted(
+            range(len(scores)), key=scores.__getitem__
+        )
+    if isinstance(move, Place) and not state.stopped_colours:
+        core.step(thinking)
+        new = [at for at, colour in enumerate(thinking.cells) if colour != core.board_of(state).cells[at]]
+        view, cells = GENIAL.view(state, seat), grid(state.radius).cells
+        lines = Lines(view.cells)
+        a, b = (cells[at] for at in new)
+        done = lines.points(genial_colour(thinking, new[0]), genial_colour(thinking, new[1]), a, b)
+        legal = {
+            lines.points(each.first, each.second, each.a, each.b)
+            for each in GENIAL.moves(state, seat)
+            if isinstance(each, Place)
+        }
+        assert worth(view, done) == max(worth(view, each) for each in legal)
+
+
+def genial_colour(board: genial_arrays.Board, at: int) -> Any:
+    return Colour(board.cells[at])
+
+
 def check_genesis(state: Any, seat: Seat, move: Any, after: Any) -> None:
     def shape(table: genesis.Table) -> tuple[object, ...]:
         who = None if table.is_over else (table.seat, table.dice)
@@ -181,6 +257,8 @@ CHECKS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {
     "genesis_life": check_genesis_life,
     "genial": check_genial,
 }
+ARRAYS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {"genial": check_genial_arrays}
+"""The checks of the cores that can be compiled."""
 
 
 def sizes() -> Sequence[tuple[str, int]]:
@@ -192,6 +270,8 @@ def check(key: str, seats: int, positions: int) -> None:
         if number == positions:
             break
         CHECKS[key](*step)
+        if key in ARRAYS:
+            ARRAYS[key](*step)
 
 
 @pytest.mark.parametrize(("key", "seats"), sizes())
@@ -212,6 +292,8 @@ def test_a_core_knows_the_options(key: str, options: Any, seats: int) -> None:
         if number == POSITIONS:
             break
         CHECKS[key](*step)
+        if key in ARRAYS:
+            ARRAYS[key](*step)
 
 
 def test_repeated_pictures_draw_in_the_core_too() -> None:
