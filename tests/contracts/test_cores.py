@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from engine.chance import SeededChance
+from engine.familienbande import arrays as familienbande_arrays
 from engine.familienbande import core as familienbande
+from engine.familienbande.model import Child, Discard, Marry, Pass
 from engine.familienbande.rules import FAMILIENBANDE
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
@@ -33,6 +35,7 @@ from engine.genial.rules import GENIAL
 from engine.genial.scoring import Lines
 from engine.genial.state import kind
 from engine.robots.estimate import Draws
+from tests.yardstick.familienbande_greedy import worths
 from tests.yardstick.genial_greedy import worth
 
 POSITIONS = 150
@@ -101,6 +104,53 @@ def check_familienbande(state: Any, seat: Seat, move: Any, after: Any) -> None:
     assert shape(table) == shape(familienbande.Table.of(after))
     if after.result is not None:
         assert tuple(table.scores()) == after.result.scores
+
+
+def check_familienbande_arrays(state: Any, seat: Seat, move: Any, after: Any) -> None:
+    """The core that can be compiled: its moves, and that its play-outs make a move that is worth most."""
+    core = familienbande_arrays
+
+    def shape(table: familienbande_arrays.Table) -> tuple[object, ...]:
+        now, is_over = table.now, table.now[core.ASKS] == core.OVER
+        pairs = [tuple(table.pairs[3 * at : 3 * at + 3]) for at in range(now[core.PAIRS])]
+        singles = [sorted(table.singles[8 * row :][: table.waiting[row]]) for row in range(5)]
+        hands = [sorted(table.hands[71 * each :][: table.held[each]]) for each in range(state.seats)]
+        # The rules have drawn another card: what the mover holds, and what is left, is compared together.
+        cards = sorted([*hands.pop(seat), *table.pile[: now[core.PILE]], *table.away[: now[core.AWAY]]])
+        asked = None if is_over else (now[core.SEAT], now[core.ASKS])
+        counts = now[core.DRY], now[core.PILE], now[core.AWAY], [*table.held]
+        return asked, sorted(pairs), singles, hands, cards, counts, [*table.markers], [*table.rows]
+
+    table = core.table_of(state)
+    thinking = core.copy_of(table)
+    match move:
+        case Child(card, of):
+            core.make(table, core.BEAR, card, of)
+        case Marry(card, on):
+            core.make(table, core.MARRY, card, on)
+        case Discard(card):
+            core.make(table, core.DISCARD, card, 0)
+        case Pass():
+            core.make(table, core.PASS, 0, 0)
+        case _:
+            core.make(table, core.KEEP, 0, 0)
+    assert shape(table) == shape(core.table_of(after))
+    if after.result is not None:
+        assert [core.points_of(table, each) for each in range(state.seats)] == [
+            score[0] for score in after.result.scores
+        ]
+    core.step(thinking)
+    moves = list(FAMILIENBANDE.moves(state, seat))
+    values = worths(FAMILIENBANDE.view(state, seat), moves)
+    best = [each for each, value in zip(moves, values, strict=True) if value == max(values)]
+    rows, markers = list(thinking.rows), list(thinking.markers)
+    if all(isinstance(each, Child) for each in best):
+        assert rows != [people.bit_count() for people in state.rows]
+    else:
+        waiting = [(people & state.singles).bit_count() for people in state.rows]
+        wed = sum(thinking.waiting) < sum(waiting) and rows == list(core.table_of(state).rows)
+        assert wed or not all(isinstance(each, Marry) for each in best)
+    assert markers == list(state.markers) or any(isinstance(each, Child) for each in best)
 
 
 def check_genial(state: Any, seat: Seat, move: Any, after: Any) -> None:
@@ -257,7 +307,10 @@ CHECKS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {
     "genesis_life": check_genesis_life,
     "genial": check_genial,
 }
-ARRAYS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {"genial": check_genial_arrays}
+ARRAYS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {
+    "familienbande": check_familienbande_arrays,
+    "genial": check_genial_arrays,
+}
 """The checks of the cores that can be compiled."""
 
 
