@@ -24,7 +24,7 @@ __all__ = ["CORES", "FOLDER", "array", "compiled", "folder", "is_used", "missing
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-CORES = ("engine.familienbande.arrays", "engine.genial.arrays")
+CORES = ("engine.familienbande.arrays", "engine.genesis.arrays", "engine.genial.arrays")
 """The modules that are compiled. Each has a function `warm`, which calls all that is to be compiled."""
 FOLDER = "ROBOT_CORES"
 """The environment variable that names the folder of what is compiled."""

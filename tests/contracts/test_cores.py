@@ -19,10 +19,12 @@ from engine.familienbande.model import Child, Discard, Marry, Pass
 from engine.familienbande.rules import FAMILIENBANDE
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
+from engine.genesis import arrays as genesis_arrays
 from engine.genesis import core as genesis
 from engine.genesis.model import GenesisOptions
 from engine.genesis.rules import GENESIS
-from engine.genesis.state import DIE_FACES
+from engine.genesis.scoring import masks, totals
+from engine.genesis.state import DIE_FACES, terrain_pairs
 from engine.genesis_life import core as genesis_life
 from engine.genesis_life.model import Asks, Remove
 from engine.genesis_life.rules import GENESIS_LIFE
@@ -276,6 +278,34 @@ def check_genesis(state: Any, seat: Seat, move: Any, after: Any) -> None:
         assert tuple((points,) for points in table.points()) == after.result.scores
 
 
+def check_genesis_arrays(state: Any, seat: Seat, move: Any, after: Any) -> None:
+    """The core that can be compiled: its moves, its points, and that its play-outs make a legal move."""
+    core = genesis_arrays
+
+    def shape(table: genesis_arrays.Table) -> tuple[object, ...]:
+        now = table.now
+        owners = [
+            owner if kind < core.EMPTY else None
+            for owner, kind in zip(table.owners, table.kinds, strict=True)
+        ]
+        who = None if now[core.IS_OVER] else now[core.SEAT]
+        free = sorted(table.free[: now[core.FREE]])
+        return who, now[core.IS_OVER], [*table.kinds], owners, free, [*table.left], [*table.laid]
+
+    table = core.table_of(state)
+    thinking = core.copy_of(table)
+    (first, one), (second, other) = move.first, move.second or (-1, 0)
+    core.make(table, int(first), one + core.MARGIN, int(second), other + core.MARGIN)
+    assert shape(table) == shape(core.table_of(after))
+    core.count(table)
+    assert tuple(table.points) == totals(*masks(after.placements, state.seats))
+    core.step(thinking)
+    new = [at for at, kind in enumerate(thinking.kinds) if kind != core.table_of(state).kinds[at]]
+    laid = [thinking.kinds[at] for at in new]
+    pairs = terrain_pairs(state.dice, state.left[seat])
+    assert len(laid) == 1 or tuple(laid) in pairs or tuple(laid[::-1]) in pairs
+
+
 def check_genesis_life(state: Any, seat: Seat, move: Any, after: Any) -> None:
     if state.asks is not Asks.REMOVE:
         return
@@ -309,6 +339,7 @@ CHECKS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {
 }
 ARRAYS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {
     "familienbande": check_familienbande_arrays,
+    "genesis": check_genesis_arrays,
     "genial": check_genial_arrays,
 }
 """The checks of the cores that can be compiled."""
