@@ -31,6 +31,10 @@ class _Placements(Outlook[View, Move, W]):
     def __init__(self, tried: int) -> None:
         self._tried = tried
 
+    def tried(self, view: View) -> int:
+        """Return the number of placements to try in this view."""
+        return self._tried
+
     def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
         """Return the placements that are best at first sight; none in solo, which the core does not know."""
         if view.options.form is Form.SOLO:
@@ -38,6 +42,7 @@ class _Placements(Outlook[View, Move, W]):
         if Swap() in moves:
             return [(Swap(), 0.0)]
         lines, alike = Lines(view.cells), dict[tuple[int, ...], list[Move]]()
+        tried = self.tried(view)
         for move in moves:
             if isinstance(move, Place):
                 points = lines.points(move.first, move.second, move.a, move.b)
@@ -45,11 +50,11 @@ class _Placements(Outlook[View, Move, W]):
         worths = {points: worth(view, points) for points in alike}
         best = max(worths.values())
         found: list[tuple[Move, float]] = []
-        for points in sorted(alike, key=lambda points: -worths[points])[: self._tried]:
+        for points in sorted(alike, key=lambda points: -worths[points])[:tried]:
             group, promise = alike[points], (worths[points] - best) * _POINT
             # From both ends of the list: far from each other on the board.
             found += [(move, promise) for move in dict.fromkeys((group[0], group[-1]))]
-        return found[: self._tried]
+        return found[:tried]
 
 
 class _Plain(_Placements[Table]):
@@ -96,9 +101,13 @@ class _Swift(_Placements[Any]):
 
     worlds = 60
 
+    def tried(self, view: View) -> int:
+        """Return fewer placements than by two where more seats need more play-outs for each."""
+        return self._tried if view.seats == 2 else self._tried * 2 // 3
+
     def spends(self, view: View, budget: int) -> int:
         """Return the budget of two, and less of it on larger boards, whose games are longer."""
-        return budget * 2 // view.seats
+        return budget if view.seats == 2 else budget * 3 // 4
 
     def world(self, view: View, state: State, draws: Draws) -> Any:
         from engine.genial.arrays import dealt

@@ -207,8 +207,11 @@ class Thinker(Player):
     ) -> None:
         """`plain` moves where the outlook names nothing to try, such as under an option it does not know.
 
-        `swift` is the outlook whose core is compiled, where it is, and the budget for it.
+        `swift` is the outlook whose core is compiled, where it is, and the budget for it: another one, as a
+        record tells by the budget how a move was chosen.
         """
+        if swift is not None and swift[1] == budget:
+            raise ValueError("a budget must tell the two outlooks apart")
         self._slow, self._plain, self._lead_weight = (outlook, budget), plain, lead_weight
         self._swift = swift
 
