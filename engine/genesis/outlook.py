@@ -87,6 +87,10 @@ def _best_rival(points: Sequence[int], mine: int) -> int:
 class _Swift(_Moves[Any]):
     """The same with the compiled core (arrays.py), which is imported by whoever thinks with it."""
 
+    def spends(self, view: View, budget: int) -> int:
+        """Return the budget of two, and less of it at larger tables, whose games are longer."""
+        return budget * 4 // (view.seats + 2)
+
     def world(self, view: View, state: Any, draws: Draws) -> Any:
         from engine.genesis.arrays import table_of
 
