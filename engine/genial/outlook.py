@@ -107,7 +107,7 @@ class _Swift(_Placements[Any]):
 
     def spends(self, view: View, budget: int) -> int:
         """Return the budget of two, and less of it on larger boards, whose games are longer."""
-        return budget if view.seats == 2 else budget // 2
+        return budget if view.seats == 2 else budget * 9 // 20
 
     def world(self, view: View, state: State, draws: Draws) -> Any:
         from engine.genial.arrays import dealt

@@ -130,7 +130,7 @@ def main() -> int:
     try:
         wanted = stamp()
     except metadata.PackageNotFoundError as error:
-        sys.stderr.write(f"{error.name} is not installed: pip install --group cores\n")
+        sys.stderr.write(f"{error.name} is not installed: `make cores` does it, and compiles\n")
         return 1
     try:
         folder().mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,8 @@ from engine.familienbande.model import Child, Discard
 from engine.familienbande.model import Pass as FamilyPass
 from engine.familienbande.state import row_of
 from engine.game import AnyGame, Seat
-from engine.genesia.model import Movement, Phase, Play
-from engine.genesia.model import Pass as GenesiaPass
+from engine.genesia.model import Back, End, Movement, Phase, Play
+from engine.genesia.model import Discard as GenesiaDiscard
 from engine.genesis.board import neighbours, pieces
 from engine.genesis.scoring import masks, totals
 from engine.genesis.state import terrain_pairs
@@ -238,21 +238,17 @@ def plays_with_a_full_hand(game: AnyGame, state: Any, seat: Seat) -> Right | Non
 # Genesis (Knizia)
 
 
-def _margins(state: Any, seat: Seat) -> tuple[Callable[[Any], int], Callable[[], list[int]]]:
-    """Return the gain in points on the best rival by a move, and by each single tile that the dice allow."""
+def _gains(state: Any, seat: Seat) -> tuple[Callable[[Any], int], Callable[[], list[int]]]:
+    """Return the gain in own points by a move, and by each single tile that the dice allow."""
     before = masks(state.placements, state.seats)
-
-    def margin(points: tuple[int, ...]) -> int:
-        return points[seat] - max(each for other, each in enumerate(points) if other != seat)
-
-    stands = margin(totals(*before))
+    stands = totals(*before)[seat]
 
     def gain(*tiles: Any) -> int:
         terrain, owned = list(before[0]), list(before[1])
         for tile in tiles:
             terrain[tile[0]] |= 1 << tile[1]
             owned[seat] |= 1 << tile[1]
-        return margin(totals(terrain, owned)) - stands
+        return totals(terrain, owned)[seat] - stands
 
     def singles() -> list[int]:
         kinds = sorted({kind for pair in terrain_pairs(state.dice, state.left[seat]) for kind in pair})
@@ -262,18 +258,18 @@ def _margins(state: Any, seat: Seat) -> tuple[Callable[[Any], int], Callable[[],
 
 
 def takes_much_at_once(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A tile gains twelve points or more on the best rival."""
+    """A tile brings twelve points or more at once: the turn brings some."""
     if state.free.bit_count() > 50:
         return None
-    gain, singles = _margins(state, seat)
-    return (lambda move: gain(move) >= 4) if max(singles(), default=0) >= 12 else None
+    gain, singles = _gains(state, seat)
+    return (lambda move: gain(move) > 0) if max(singles(), default=0) >= 12 else None
 
 
 def gives_nothing_away(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """Few squares are free; a tile would lose four points or more on the best rival, and another none."""
-    if state.free.bit_count() > 12:
+    """A tile would cost four own points or more, and another none."""
+    if state.free.bit_count() > 50:
         return None
-    gain, singles = _margins(state, seat)
+    gain, singles = _gains(state, seat)
     found = singles()
     if not found or min(found) > -4 or max(found) < 0:
         return None
@@ -461,7 +457,7 @@ def moves_while_that_takes_land(game: AnyGame, state: Any, seat: Seat) -> Right 
     gain = _sheet_gain(game, state, seat)
     if not any(isinstance(move, Movement) and gain(move) >= 2 for move in moves):
         return None
-    return lambda move: not isinstance(move, GenesiaPass)
+    return lambda move: not isinstance(move, End)
 
 
 def gives_up_no_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -482,25 +478,37 @@ def grows_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     gain = _sheet_gain(game, state, seat)
     if not any(isinstance(move, Play) and gain(move) >= 3 for move in moves):
         return None
-    return lambda move: not isinstance(move, GenesiaPass)
+    return lambda move: not isinstance(move, End)
 
 
-def loses_as_little_as_it_can(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A way to lose clans keeps land of two points and more that another gives up."""
-    moves = _in_phase(game, state, seat, Phase.LOSSES)
+def expands_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card of the expansion brings points at once: the turn does not end before."""
+    moves = _in_phase(game, state, seat, Phase.EXPANSION)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    return _not_the_worst(moves, gain, 2)
+    if not any(isinstance(move, Play) and gain(move) >= 3 for move in moves):
+        return None
+    return lambda move: not isinstance(move, End)
 
 
-def saves_a_city(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A defence card saves what is lost without one."""
-    moves = _in_phase(game, state, seat, Phase.REACTION)
+def keeps_a_card_that_pays(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card brings points at once, and could be put away for coins."""
+    moves = _in_phase(game, state, seat, Phase.GROWTH) or _in_phase(game, state, seat, Phase.EXPANSION)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    return _not_the_worst(moves, gain, 2)
+    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) >= 3}
+    away = {str(move) for move in moves if isinstance(move, GenesiaDiscard) and move.card in paying}
+    return (lambda move: str(move) not in away) if away else None
+
+
+def takes_nothing_back(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """The last step of the turn could be taken back."""
+    view = game.view(state, seat)
+    if view.seats == 1 or not view.can_take_back:
+        return None
+    return lambda move: not isinstance(move, Back)
 
 
 def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -556,8 +564,9 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             moves_while_that_takes_land,
             gives_up_no_land,
             grows_by_a_card,
-            loses_as_little_as_it_can,
-            saves_a_city,
+            expands_by_a_card,
+            keeps_a_card_that_pays,
+            takes_nothing_back,
             plays_at_the_end,
         ),
     }.items()
