@@ -237,8 +237,11 @@ class Player(ABC):
 
     version: int = 1
     """A number that is raised whenever the player could choose otherwise: records name it."""
-    budget: int = 0
-    """The most play-outs or nodes that the player spends on a move; 0 if it does not count them."""
+
+    @property
+    def budget(self) -> int:
+        """The most play-outs or nodes that the player spends on a move; 0 if it does not count them."""
+        return 0
 
     @abstractmethod
     def choose(

@@ -13,6 +13,7 @@ from aiohttp import web
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import CollectorRegistry
 
+from engine.robots import compiled
 from ops.requests import Requests
 from ops.supervision import Supervisor
 from ops.upkeep import LEAST_FREE, AnyUpkeep
@@ -101,6 +102,7 @@ class Health:
                 _check("log", size, warning=size is not None and size > LONGEST_LOG),
                 _check("inboxes", round(self.inboxes_rest()), warning=self.inboxes_rest() > 0),
                 _check("requests", self.requests.invalid, warning=self.requests.is_throttled()),
+                _check("cores", compiled.missing() or "compiled"),
             ],
             key=lambda check: ("ok", "warning", "failing").index(check.status),
         )

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.familienbande.cards import CARDS, Trait
 from engine.familienbande.core import OVER, Table, step
 from engine.familienbande.greedy import SURE, worths
-from engine.familienbande.model import Child, Move, Pass, View
+from engine.familienbande.model import Child, Discard, Marry, Move, Pass, View
 from engine.robots.estimate import Draws, Outlook
 
-__all__ = ["OUTLOOK"]
+__all__ = ["OUTLOOK", "SWIFT"]
+
+W = TypeVar("W")
 
 _BORN = (2, 3, 6, 9)
 """Likelihood of a birth, against another family's, by the number of times that the child has the trait."""
@@ -60,7 +62,9 @@ def _is_late(view: View, parent: int, own: int) -> bool:
     return row >= 3 and own >= 6 - row
 
 
-class _Outlook(Outlook[View, Move, Table]):
+class _Moves(Outlook[View, Move, W]):
+    """The moves that look best at first sight, and the families that others may have."""
+
     def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
         """Return the moves that look best at first sight, or one that surely wins."""
         values = worths(view, moves)
@@ -81,16 +85,20 @@ class _Outlook(Outlook[View, Move, Table]):
         # What is best at first sight promises nothing here: with a promise experts were weaker.
         return [(moves[at], 0.0) for at in by_value[:_TRIED]]
 
-    def world(self, view: View, state: Any, draws: Draws) -> Table:
+    def families(self, view: View, draws: Draws) -> tuple[int, ...]:
+        """Return families that the seats may have, the likelier the oftener."""
         beliefs = _beliefs(view)
         left = draws.below(1 << 24) / (1 << 24) * sum(weight for _, weight in beliefs)
-        families = beliefs[-1][0]
-        for each, weight in beliefs:
+        for families, weight in beliefs:
             left -= weight
             if left < 0:
-                families = each
-                break
-        return Table.of(state, families)
+                return families
+        return beliefs[-1][0]
+
+
+class _Plain(_Moves[Table]):
+    def world(self, view: View, state: Any, draws: Draws) -> Table:
+        return Table.of(state, self.families(view, draws))
 
     def play_out(self, world: Table, move: Move, draws: Draws) -> tuple[float, float]:
         table, mine = world.copy(), world.seat
@@ -107,4 +115,33 @@ class _Outlook(Outlook[View, Move, Table]):
         return share, max(-1.0, min(1.0, lead))
 
 
-OUTLOOK = _Outlook()
+class _Swift(_Moves[Any]):
+    """The same with the compiled core (arrays.py), which is imported by whoever thinks with it."""
+
+    worlds = 120
+
+    def world(self, view: View, state: Any, draws: Draws) -> Any:
+        from engine.familienbande.arrays import table_of
+
+        return table_of(state, self.families(view, draws))
+
+    def play_out(self, world: Any, move: Move, draws: Draws) -> tuple[float, float]:
+        from engine.familienbande import arrays
+
+        match move:
+            case Child(card, of):
+                made = arrays.BEAR, card, of
+            case Marry(card, on):
+                made = arrays.MARRY, card, on
+            case Discard(card):
+                made = arrays.DISCARD, card, 0
+            case Pass():
+                made = arrays.PASS, 0, 0
+            case _:
+                made = arrays.KEEP, 0, 0
+        winners, lead = arrays.play_out(world, *made, draws.seed)
+        return (1 / winners if winners else 0.0), max(-1.0, min(1.0, lead / _LEAD))
+
+
+OUTLOOK = _Plain()
+SWIFT = _Swift()

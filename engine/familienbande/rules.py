@@ -22,7 +22,7 @@ from engine.familienbande.model import (
     penalty,
 )
 from engine.familienbande.novices import CASUAL, NOVICE
-from engine.familienbande.outlook import OUTLOOK
+from engine.familienbande.outlook import OUTLOOK, SWIFT
 from engine.familienbande.state import (
     HAND_SIZE,
     Actions,
@@ -51,10 +51,16 @@ __all__ = ["FAMILIENBANDE", "Familienbande"]
 
 _STRONG, _EXPERT = 200, 600
 """The play-outs that the players spend on a move."""
+_SWIFT_STRONG, _SWIFT_EXPERT = 250, 3800
+"""The same where the core is compiled."""
 _LEAD = 0.1
 """The weight of the lead in points beside the share of the win."""
 _LATER_STEPS = frozenset({codes.SHUFFLED, codes.DREW, codes.TURNED, codes.SCORED})
 """Codes of the events that begin a later step of a move: the draw, the turned row, the end."""
+
+
+def _thinker(budget: int, swift: int) -> Thinker:
+    return Thinker(OUTLOOK, budget, plain=BestPlayer(worths), lead_weight=_LEAD, swift=(SWIFT, swift))
 
 
 class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
@@ -70,8 +76,8 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": BestPlayer(worths, version=2),
-        "strong": Thinker(OUTLOOK, _STRONG, plain=BestPlayer(worths), lead_weight=_LEAD),
-        "expert": Thinker(OUTLOOK, _EXPERT, plain=BestPlayer(worths), lead_weight=_LEAD),
+        "strong": _thinker(_STRONG, _SWIFT_STRONG),
+        "expert": _thinker(_EXPERT, _SWIFT_EXPERT),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 

@@ -12,7 +12,7 @@ from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
 from engine.genesis.novices import CASUAL, NOVICE
-from engine.genesis.outlook import OUTLOOK
+from engine.genesis.outlook import OUTLOOK, SWIFT
 from engine.genesis.state import DIE_FACES, Moves, State, opening, placed_only, take_turn
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
@@ -23,6 +23,8 @@ __all__ = ["GENESIS", "Genesis"]
 
 _STRONG, _EXPERT = 130, 400
 """The play-outs that the players spend on a move."""
+_SWIFT_STRONG, _SWIFT_EXPERT = 250, 4000
+"""The same where the core is compiled."""
 
 
 class Genesis(Game[GenesisOptions, State, Move, View]):
@@ -38,8 +40,8 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
-        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy()),
-        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy()),
+        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy(), swift=(SWIFT, _SWIFT_STRONG)),
+        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy(), swift=(SWIFT, _SWIFT_EXPERT)),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 

@@ -31,7 +31,11 @@ class Searcher(Player):
 
     def __init__(self, positions: int, plain: Player) -> None:
         """`positions` are looked at for a move; `plain` makes the placements that are too early for that."""
-        self.budget, self._plain = positions, plain
+        self._positions, self._plain = positions, plain
+
+    @property
+    def budget(self) -> int:
+        return self._positions
 
     def choose(
         self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], Any], chance: Chance
@@ -42,14 +46,14 @@ class Searcher(Player):
             if left > len(_LAST):
                 return self._plain.choose(view, moves, imagine, chance)
             return self._placement(view, moves, left)
-        square, value = best_removal(Table.of(imagine(chance)), self.budget)
+        square, value = best_removal(Table.of(imagine(chance)), self._positions)
         if value < _LOSING and view.offer is not None and view.offer != view.seat:
             return DRAW
         return Remove(square)
 
     def _placement(self, view: View, moves: Sequence[Move], left: int) -> Move:
         places = _best(view, moves, _LAST[left - 1])
-        each = self.budget // len(places)
+        each = self._positions // len(places)
         values: list[int] = []
         for place in places:
             view_then = _with_cell(view, place)

@@ -19,10 +19,12 @@ _SEEN = 4
 
 
 def _sums(view: View, points: Sequence[int]) -> float:
-    """Return the points of a placement, whatever their colours."""
+    """Return the points of a placement, whatever their colours; nothing where no marker moves by them."""
     side = next(i for i, seats in enumerate(view.sides) if view.seat in seats)
-    _, reached = advance(view.tracks[side], points, 0, view.track_end)
-    return sum(points) + _END * reached.bit_count()
+    before = view.tracks[side]
+    after, reached = advance(before, points, 0, view.track_end)
+    steps = sum(after) - sum(before)
+    return (sum(points) if steps else 0) + _END * reached.bit_count()
 
 
 def _worths(
@@ -61,7 +63,7 @@ def _casual(view: View, moves: Sequence[Move]) -> list[float]:
     return _worths(view, moves, lambda move: frozenset((move.first, move.second)) in seen, worth)
 
 
-NOVICE = BestPlayer(_novice)
+NOVICE = BestPlayer(_novice, version=2)
 """It takes the most points there are now, and forgets that its lowest colour counts."""
 CASUAL = BestPlayer(_casual, version=2)
 """It weighs colours as `Greedy` does, and looks at four tiles of its rack."""

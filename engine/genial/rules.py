@@ -14,7 +14,7 @@ from engine.genial.board import Colour, grid, names
 from engine.genial.greedy import Greedy
 from engine.genial.model import Form, GenialOptions, Keep, Move, Place, Swap, View
 from engine.genial.novices import CASUAL, NOVICE
-from engine.genial.outlook import OUTLOOK
+from engine.genial.outlook import OUTLOOK, SWIFT
 from engine.genial.state import (
     FULL_BAG,
     MASKS,
@@ -58,6 +58,8 @@ __all__ = ["GENIAL", "Genial"]
 
 _STRONG, _EXPERT = 100, 170
 """The play-outs that the players spend on a move."""
+_SWIFT_STRONG, _SWIFT_EXPERT = 90, 1900
+"""The same where the core is compiled."""
 _ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
 
 _LAST_STEPS = frozenset({codes.DREW, codes.WON, codes.SOLO_OVER})
@@ -84,8 +86,8 @@ class Genial(Game[GenialOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
-        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy()),
-        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy()),
+        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy(), swift=(SWIFT, _SWIFT_STRONG)),
+        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy(), swift=(SWIFT, _SWIFT_EXPERT)),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 

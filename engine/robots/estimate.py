@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.chance import Chance, SeededChance
 from engine.game import Player, Shares, Weighed
+from engine.robots import compiled
 
 __all__ = ["Draws", "Estimate", "Outlook", "Thinker", "estimate"]
 
@@ -33,7 +34,10 @@ _TRUST = 20
 class Draws:
     """Quick random numbers for play-outs, by whole numbers alone: the same on every machine."""
 
-    __slots__ = ("_at",)
+    __slots__ = ("_at", "seed")
+
+    seed: int
+    """A number below 2**56 that a core's own draws can begin with."""
 
     def __init__(self, seed: int) -> None:
         # Neighbouring seeds must not lead to neighbouring numbers: the seed is mixed as splitmix64 does.
@@ -41,6 +45,7 @@ class Draws:
         at = (at ^ at >> 30) * 0xBF58476D1CE4E5B9 & _WORD
         at = (at ^ at >> 27) * 0x94D049BB133111EB & _WORD
         self._at = at ^ at >> 31
+        self.seed = self._at >> 8
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1, for a small n."""
@@ -186,14 +191,37 @@ def estimate(
 
 
 class Thinker(Player):
-    """An automatic player that makes the move with the best estimate."""
+    """An automatic player that makes the move with the best estimate.
+
+    Where its game's core is compiled it spends more play-outs, and may look otherwise: the budget says which.
+    """
 
     def __init__(
-        self, outlook: Outlook[Any, Any, Any], budget: int, *, plain: Player, lead_weight: float = _LEAD
+        self,
+        outlook: Outlook[Any, Any, Any],
+        budget: int,
+        *,
+        plain: Player,
+        lead_weight: float = _LEAD,
+        swift: tuple[Outlook[Any, Any, Any], int] | None = None,
     ) -> None:
-        """`plain` moves where the outlook names nothing to try, such as under an option it does not know."""
-        self._outlook, self.budget, self._plain = outlook, budget, plain
-        self._lead_weight = lead_weight
+        """`plain` moves where the outlook names nothing to try, such as under an option it does not know.
+
+        `swift` is the outlook whose core is compiled, where it is, and the budget for it: another one, as a
+        record tells by the budget how a move was chosen.
+        """
+        if swift is not None and swift[1] == budget:
+            raise ValueError("a budget must tell the two outlooks apart")
+        self._slow, self._plain, self._lead_weight = (outlook, budget), plain, lead_weight
+        self._swift = swift
+
+    @property
+    def budget(self) -> int:
+        return self._spent[1]
+
+    @property
+    def _spent(self) -> tuple[Outlook[Any, Any, Any], int]:
+        return self._swift if self._swift is not None and compiled.is_used() else self._slow
 
     def choose(
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance
@@ -205,17 +233,18 @@ class Thinker(Player):
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance
     ) -> Weighed:
         """Choose as `Player.weigh` says."""
+        outlook, budget = self._spent
         seen = imagine(SeededChance(bytes([chance.below(256) for _ in range(32)]), 0))
-        candidates = self._outlook.candidates(view, moves, seen)
+        candidates = outlook.candidates(view, moves, seen)
         if not candidates:
             return Weighed(self._plain.choose(view, moves, imagine, chance))
         if len(candidates) == 1:
             return Weighed(candidates[0][0])
         found = estimate(
-            self._outlook,
+            outlook,
             view,
             candidates,
-            self._outlook.spends(view, self.budget),
+            outlook.spends(view, budget),
             imagine,
             chance,
             lead_weight=self._lead_weight,

@@ -16,11 +16,15 @@ from engine.familienbande.model import Child, Discard
 from engine.familienbande.model import Pass as FamilyPass
 from engine.familienbande.state import row_of
 from engine.game import AnyGame, Seat
+from engine.genesia.model import Back, End, Movement, Phase, Play
+from engine.genesia.model import Discard as GenesiaDiscard
 from engine.genesis.board import neighbours, pieces
 from engine.genesis.scoring import masks, totals
 from engine.genesis.state import terrain_pairs
+from engine.genesis_life.board import evolve
 from engine.genesis_life.model import Asks as LifeAsks
-from engine.genesis_life.model import Draw
+from engine.genesis_life.model import Colour, Draw, survivors
+from engine.genesis_life.state import CELLS_EACH
 from engine.genial.model import Asks, Place, Swap
 from engine.genial.rules import GENIAL
 from engine.genial.scoring import Lines
@@ -94,6 +98,49 @@ def takes_the_extra_tile(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     return (lambda move: isinstance(move, Place)) if state.asks is Asks.BONUS else None
 
 
+def moves_a_marker(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile can move a marker, and another scores for markers alone that stand at their ends."""
+    if state.asks is not Asks.PLACE:
+        return None
+    track, end = state.tracks[state.side], track_end(state.options)
+    if end not in track:
+        return None
+    points, moves = _genial_points(state), list(game.moves(state, seat))
+
+    def good(move: Any) -> bool:
+        return advance(track, points(move), 0, end)[0] != track
+
+    if not any(any(points(move)) and not good(move) for move in moves):
+        return None
+    return _chosen(moves, good)
+
+
+def first_tile_scores(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """The first tile of a seat can score beside a printed symbol."""
+    return scores(game, state, seat) if state.turn < state.seats else None
+
+
+def extra_tile_scores(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """An extra tile can move a marker, and another place moves none."""
+    if state.asks is not Asks.BONUS:
+        return None
+    track, end = state.tracks[state.side], track_end(state.options)
+    points = _genial_points(state)
+    return _chosen(
+        list(game.moves(state, seat)),
+        lambda move: (
+            isinstance(move, Place) and advance(track, points(move), state.stopped_colours, end)[0] != track
+        ),
+    )
+
+
+def ends_a_full_board_with_a_win(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile fills the board and wins, and another does not."""
+    if state.asks is not Asks.PLACE or state.free.bit_count() > 6:
+        return None
+    return _chosen(list(game.moves(state, seat)), _wins(game, state, seat))
+
+
 # Familienbande
 
 
@@ -153,7 +200,99 @@ def ends_it_with_a_win(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     return _chosen(list(game.moves(state, seat)), good)
 
 
+def exchanges_what_is_useless(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card may be exchanged, and the hand has one with the own trait, and one without."""
+    if state.asks is not FamilyAsks.EXCHANGE:
+        return None
+    own = [_own(state, seat, move.card) for move in game.moves(state, seat) if isinstance(move, Discard)]
+    if not own or not max(own) or min(own):
+        return None
+    return lambda move: not isinstance(move, Discard) or not _own(state, seat, move.card)
+
+
+def keeps_a_good_hand(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card may be exchanged, and all have the own trait twice or more."""
+    if state.asks is not FamilyAsks.EXCHANGE:
+        return None
+    own = [_own(state, seat, move.card) for move in game.moves(state, seat) if isinstance(move, Discard)]
+    return (lambda move: not isinstance(move, Discard)) if own and min(own) >= 2 else None
+
+
+def bears_the_better_child(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A couple can have a child with the own trait twice or more, and one without."""
+    if state.asks is not FamilyAsks.ACT:
+        return None
+    children = [move for move in game.moves(state, seat) if isinstance(move, Child)]
+    better = {move.of for move in children if _own(state, seat, move.card) >= 2}
+    worse = {str(move) for move in children if move.of in better and not _own(state, seat, move.card)}
+    return (lambda move: str(move) not in worse) if worse else None
+
+
+def plays_with_a_full_hand(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """The hand has seven cards or more, of which one can be played."""
+    if state.asks is not FamilyAsks.ACT or state.hands[seat].bit_count() < 7:
+        return None
+    return _chosen(list(game.moves(state, seat)), lambda move: not isinstance(move, FamilyPass))
+
+
 # Genesis (Knizia)
+
+
+def _gains(state: Any, seat: Seat) -> tuple[Callable[[Any], int], Callable[[], list[int]]]:
+    """Return the gain in own points by a move, and by each single tile that the dice allow."""
+    before = masks(state.placements, state.seats)
+    stands = totals(*before)[seat]
+
+    def gain(*tiles: Any) -> int:
+        terrain, owned = list(before[0]), list(before[1])
+        for tile in tiles:
+            terrain[tile[0]] |= 1 << tile[1]
+            owned[seat] |= 1 << tile[1]
+        return totals(terrain, owned)[seat] - stands
+
+    def singles() -> list[int]:
+        kinds = sorted({kind for pair in terrain_pairs(state.dice, state.left[seat]) for kind in pair})
+        return [gain((kind, at)) for kind in kinds for at in members(state.free)]
+
+    return (lambda move: gain(*[tile for tile in move if tile is not None])), singles
+
+
+def takes_much_at_once(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile brings twelve points or more at once: the turn brings some."""
+    if state.free.bit_count() > 50:
+        return None
+    gain, singles = _gains(state, seat)
+    return (lambda move: gain(move) > 0) if max(singles(), default=0) >= 12 else None
+
+
+def gives_nothing_away(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile would cost four own points or more, and another none."""
+    if state.free.bit_count() > 50:
+        return None
+    gain, singles = _gains(state, seat)
+    found = singles()
+    if not found or min(found) > -4 or max(found) < 0:
+        return None
+    return lambda move: gain(move) > -4
+
+
+def does_not_end_it_with_a_loss(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A turn ends the match and does not win it, and another leaves it open or wins it."""
+    if state.free.bit_count() > 7:
+        return None
+
+    def good(move: Any) -> bool:
+        after, _ = game.play(state, seat, move, SeededChance(b"obvious", 0))
+        return after.result is None or after.result.ranks[seat] == 1
+
+    return _chosen(list(game.moves(state, seat)), good)
+
+
+def lays_two_in_the_middle(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """The board is half empty: two tiles are worth more than one."""
+    if not 20 < len(state.placements) <= 40:
+        return None
+    return lambda move: move.second is not None
 
 
 def last_tile_wins(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -230,17 +369,205 @@ def wins_rather_than_draws(game: AnyGame, state: Any, seat: Seat) -> Right | Non
     return lambda move: not isinstance(move, Draw)
 
 
+def _living(cells: tuple[int, int], turn: Colour, colour: Colour) -> int:
+    """Return the number of cells of a colour after the deaths and births of this turn."""
+    return survivors(cells, evolve(cells[0] | cells[1]), turn)[colour].bit_count()
+
+
+def _not_the_worst(moves: list[Any], value: Callable[[Any], int], spread: int) -> Right | None:
+    """Return every move but the worst ones as right, where the best is better by so much."""
+    values = {str(move): value(move) for move in moves}
+    if not values or max(values.values()) - min(values.values()) < spread:
+        return None
+    worst = min(values.values())
+    return lambda move: values.get(str(move), worst) > worst
+
+
+def _with(state: Any, square: int) -> tuple[int, int]:
+    """Return the cells with that one of the seat to move changed."""
+    red, black = state.cells
+    return (red ^ 1 << square, black) if state.colour is Colour.RED else (red, black ^ 1 << square)
+
+
+def keeps_its_cells_alive(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """After a removal six own cells more live on through the opponent's turn than after another."""
+    if state.asks is not LifeAsks.REMOVE:
+        return None
+    moves = [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
+    return _not_the_worst(
+        moves, lambda move: _living(_with(state, move.square), state.colour.other, state.colour), 6
+    )
+
+
+def last_cell_is_no_harm(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """After the last own cell four own cells more can live through a turn than after another."""
+    if state.asks is not LifeAsks.PLACE or len(state.placed[state.colour]) != CELLS_EACH - 1:
+        return None
+    moves = [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
+    return _not_the_worst(
+        moves, lambda move: _living(_with(state, move.square), state.colour, state.colour), 4
+    )
+
+
+def last_of_all_lives(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """The last cell of all leads to the end of the own organism, and another does not."""
+    if state.asks is not LifeAsks.PLACE or sum(map(len, state.placed)) != 2 * CELLS_EACH - 1:
+        return None
+    moves = [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
+
+    def lives(move: Any) -> bool:
+        return _living(_with(state, move.square), state.first, state.colour) > 0
+
+    return _chosen(moves, lives)
+
+
+# Genesia
+
+
+def _sheet_gain(game: AnyGame, state: Any, seat: Seat) -> Callable[[Any], int]:
+    """Return the certain points of the score sheet that a move brings at once."""
+
+    def total(state: Any) -> int:
+        view = game.view(state, seat)
+        return 0 if view.people is None else view.sheets[view.people].total
+
+    before = total(state)
+
+    def gain(move: Any) -> int:
+        after, _ = game.play(state, seat, move, SeededChance(b"obvious", 0))
+        return total(after) - before
+
+    return gain
+
+
+def _in_phase(game: AnyGame, state: Any, seat: Seat, phase: Phase, most: int = 400) -> list[Any] | None:
+    """Return the moves that a seat has in this phase by two and more; `None` in others or with too many."""
+    view = game.view(state, seat)
+    if view.phase is not phase or view.seats == 1:
+        return None
+    moves = list(game.moves(state, seat))
+    return moves if 1 < len(moves) <= most else None
+
+
+def moves_while_that_takes_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A movement brings two points or more at once: the turn does not end there."""
+    moves = _in_phase(game, state, seat, Phase.EXPANSION)
+    if moves is None:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    if not any(isinstance(move, Movement) and gain(move) >= 2 for move in moves):
+        return None
+    return lambda move: not isinstance(move, End)
+
+
+def gives_up_no_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A movement would cost three points or more at once."""
+    moves = _in_phase(game, state, seat, Phase.EXPANSION)
+    if moves is None:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    bad = {str(move) for move in moves if isinstance(move, Movement) and gain(move) <= -3}
+    return (lambda move: str(move) not in bad) if bad and len(bad) < len(moves) else None
+
+
+def grows_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card of the growth phase brings points at once: the turn does not end before."""
+    moves = _in_phase(game, state, seat, Phase.GROWTH)
+    if moves is None:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    if not any(isinstance(move, Play) and gain(move) >= 3 for move in moves):
+        return None
+    return lambda move: not isinstance(move, End)
+
+
+def expands_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card of the expansion brings points at once: the turn does not end before."""
+    moves = _in_phase(game, state, seat, Phase.EXPANSION)
+    if moves is None:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    if not any(isinstance(move, Play) and gain(move) >= 3 for move in moves):
+        return None
+    return lambda move: not isinstance(move, End)
+
+
+def keeps_a_card_that_pays(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card brings points at once, and could be put away for coins."""
+    moves = _in_phase(game, state, seat, Phase.GROWTH) or _in_phase(game, state, seat, Phase.EXPANSION)
+    if moves is None:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) >= 3}
+    away = {str(move) for move in moves if isinstance(move, GenesiaDiscard) and move.card in paying}
+    return (lambda move: str(move) not in away) if away else None
+
+
+def takes_nothing_back(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """The last step of the turn could be taken back."""
+    view = game.view(state, seat)
+    if view.seats == 1 or not view.can_take_back:
+        return None
+    return lambda move: not isinstance(move, Back)
+
+
+def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A card brings points at the end of an Age."""
+    moves = _in_phase(game, state, seat, Phase.END)
+    if moves is None:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    return _not_the_worst(moves, gain, 3)
+
+
 KINDS: Mapping[str, tuple[Kind, ...]] = {
     game: tuple(Kind(game, right.__name__, right) for right in found)
     for game, found in {
-        "genial": (reaches_the_end, scores, swaps, takes_the_extra_tile),
+        "genial": (
+            reaches_the_end,
+            scores,
+            swaps,
+            takes_the_extra_tile,
+            moves_a_marker,
+            first_tile_scores,
+            extra_tile_scores,
+            ends_a_full_board_with_a_win,
+        ),
         "familienbande": (
             late_child_of_the_own,
             plays_rather_than_pass,
             keeps_its_best_card,
             ends_it_with_a_win,
+            exchanges_what_is_useless,
+            keeps_a_good_hand,
+            bears_the_better_child,
+            plays_with_a_full_hand,
         ),
-        "genesis": (last_tile_wins, lone_pair, lays_two_at_the_start),
-        "genesis_life": (wins_by_a_removal, does_not_lose_by_a_removal, wins_rather_than_draws),
+        "genesis": (
+            last_tile_wins,
+            lone_pair,
+            lays_two_at_the_start,
+            lays_two_in_the_middle,
+            takes_much_at_once,
+            gives_nothing_away,
+            does_not_end_it_with_a_loss,
+        ),
+        "genesis_life": (
+            wins_by_a_removal,
+            does_not_lose_by_a_removal,
+            wins_rather_than_draws,
+            keeps_its_cells_alive,
+            last_cell_is_no_harm,
+            last_of_all_lives,
+        ),
+        "genesia": (
+            moves_while_that_takes_land,
+            gives_up_no_land,
+            grows_by_a_card,
+            expands_by_a_card,
+            keeps_a_card_that_pays,
+            takes_nothing_back,
+            plays_at_the_end,
+        ),
     }.items()
 }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.genesis.rules import GENESIS
 from tests.yardstick import tournament
 from tests.yardstick.tournament import MARK, Bout, Outcome, bouts, interval, main, page, read
 
@@ -31,6 +32,14 @@ def test_every_level_meets_the_one_below_and_the_yardstick() -> None:
     assert all(each.seats == 2 for each in bouts((2, 4)) if each.game == "genesis_life")
 
 
+def test_results_of_an_older_player_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    bout = Bout("genesis", 2, "steady", "casual")
+    before = bout.key
+    monkeypatch.setattr(type(GENESIS.players["steady"]), "version", 99)
+    assert bout.key != before
+    assert "steady/99/0" in bout.key
+
+
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, sheet = tmp_path / "results.jsonl", tmp_path / "page.md"
     sheet.write_text(f"before\n{MARK}old tables\n")
@@ -50,6 +59,6 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     there = read(file)
     assert all(len(each) == 2 for each in there.values())
     told = sheet.read_text()
-    assert told.startswith(f"before\n{MARK}| game |")
+    assert told.startswith(f"before\n{MARK}Compiled cores: ")
     assert "old tables" not in told
     assert page({key: list(each.values()) for key, each in there.items()}, (2,)) in told

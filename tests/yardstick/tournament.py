@@ -1,4 +1,4 @@
-"""The strength of robots: ``python -m tests.yardstick.tournament [--games N] [--write docs/robots.md]``.
+"""The strength of robots: ``python -m tests.yardstick.tournament [--games N] [--check] [--write PAGE]``.
 
 Each level plays the one below, and `greedy` of commit 8b60440 (`PLAYERS`), in every game and at each number
 of seats that is asked for: one of the stronger kind, in each seat in turn, among others of the weaker kind.
@@ -23,6 +23,7 @@ from typing import Any
 from engine.chance import SeededChance, match_key
 from engine.game import AnyGame, Player, Seat
 from engine.games import GAMES
+from engine.robots import compiled
 from engine.robots.choosing import robot_key
 from engine.robots.levels import LEVELS, levels_among
 from engine.selfplay import match_seed
@@ -32,6 +33,7 @@ __all__ = ["Bout", "bouts", "interval", "main", "page"]
 
 YARDSTICK = "greedy of 8b60440"
 SEATS = (2, 4)
+_CHECK_GAMES = 60
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,14 @@ class Bout:
 
     @property
     def key(self) -> str:
-        return f"{self.game}|{self.seats}|{self.one}|{self.others}"
+        """A key that changes with the players: results of older ones do not count."""
+        return f"{self.game}|{self.seats}|{self._mark(self.one)}|{self._mark(self.others)}"
+
+    def _mark(self, name: str) -> str:
+        if name == YARDSTICK:
+            return name
+        player = GAMES[self.game].players[name]
+        return f"{name}/{player.version}/{player.budget}"
 
     @property
     def even(self) -> float:
@@ -146,6 +155,9 @@ def read(file: Path) -> dict[str, dict[int, Outcome]]:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.yardstick.tournament", description=__doc__)
     parser.add_argument("--games", type=int, default=100, metavar="N")
+    parser.add_argument(
+        "--check", action="store_true", help=f"{_CHECK_GAMES} games by two of everything, in 30 minutes"
+    )
     parser.add_argument("--seats", type=int, nargs="+", default=list(SEATS))
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--results", type=Path, default=Path("tournament.jsonl"), metavar="FILE")
@@ -154,11 +166,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="the levels of the one player"
     )
     parser.add_argument(
+        "--others",
+        nargs="+",
+        choices=["yardstick", "random", *LEVELS],
+        default=["yardstick", "random", *LEVELS],
+        help="the kinds of the other players",
+    )
+    parser.add_argument(
         "--write", type=Path, metavar="PAGE", help="put the tables into this page, below its mark"
     )
     given = parser.parse_args(arguments)
+    if given.check:
+        given.games, given.seats, given.minutes = _CHECK_GAMES, [2], 30.0
     there, ends = read(given.results), time.monotonic() + 60 * given.minutes
-    chosen = [bout for bout in bouts(given.seats) if bout.game in given.only and bout.one in given.levels]
+    others = [YARDSTICK if each == "yardstick" else each for each in given.others]
+    chosen = [
+        bout
+        for bout in bouts(given.seats)
+        if bout.game in given.only and bout.one in given.levels and bout.others in others
+    ]
     with given.results.open("a", encoding="utf-8") as file:
         file.write("\n")  # a line may have been cut short
         for number in range(1, given.games + 1):
@@ -167,7 +193,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     outcome = there[bout.key][number] = played(bout, number)
                     file.write(json.dumps([bout.key, number, outcome.share, outcome.seconds]) + "\n")
                     file.flush()
-    told = page({key: list(each.values()) for key, each in there.items()}, given.seats)
+    told = f"Compiled cores: {compiled.missing() or 'used'}.\n\n"
+    told += page({key: list(each.values()) for key, each in there.items()}, given.seats)
     print(told)
     if given.write is not None:
         before, mark, _ = given.write.read_text(encoding="utf-8").partition(MARK)

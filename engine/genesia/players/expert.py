@@ -120,10 +120,14 @@ class Expert(Player):
         arguments.
         """
         self._game = game
-        self._worlds = self.budget = worlds
+        self._worlds = worlds
         self._seconds = seconds
         self._draws_beliefs = draws_beliefs
         self._players = tuple(Greedy(habits) for habits in _BELIEFS)
+
+    @property
+    def budget(self) -> int:
+        return self._worlds
 
     def choose(
         self,
