@@ -17,7 +17,7 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.inbox import show_turns
-from cogs.pages.absence import ways_out
+from cogs.pages.absence import pace_page, ways_out
 from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
@@ -33,7 +33,7 @@ from cogs.text.text import Markup
 from cogs.text.translation import locale_string, localized_choices, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
-from engine.match.clock import Ringing
+from engine.match.clock import Pace, Ringing
 from engine.matches import MAX_NOTE_LENGTH, Match, Status
 from render.kit.canvas import Theme
 
@@ -253,7 +253,27 @@ class MatchCog(
             ways.append(publish_button(match, reader))
         elif match.status is Status.RUNNING and match.seat_of(reader.person) is not None:
             ways.append(button(Control(match.id, "calls"), text.plain("calls.button")))
+            if match.pace.is_timed and not match.is_league:
+                ways.append(button(Control(match.id, "pace"), text.plain("pace.button")))
         return page.row(*ways, sealing_button(match, text))
+
+    @verb("pace")
+    async def press_pace(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the page of a match's pace, or propose or agree to the one that the button names."""
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._pace(control, reader, interaction.id))
+
+    async def _pace(self, control: Control, reader: Reader, click: int) -> Page:
+        matches = self.services.matches
+        if control.argument:
+            pace = Pace.read(control.argument)
+            await matches.paces.change_pace(control.match, reader.person, pace, click)
+        situation = await matches.queries.situation(control.match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=control.match)
+        if situation.match.status is not Status.RUNNING:
+            raise Refusal(situation.match.status.value, match=control.match)
+        return pace_page(situation, reader)
 
     @verb("calls")
     async def press_calls(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:

@@ -58,7 +58,7 @@ __all__ = [
 
 _FIRST = re.compile(r"Longtable record ([0-9]{1,6})")
 _LINE = re.compile(
-    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|host|end|fresh|undo) (?P<seat>-|[0-9]{1,3}) "
+    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|host|pace|end|fresh|undo) (?P<seat>-|[0-9]{1,3}) "
     r"(?P<drawn>-|[0-9]{1,20}(?:,[0-9]{1,20})*) (?P<at>[0-9T:-]{19}Z) (?P<hash>[0-9a-f]{64})"
     r"(?: \[(?P<made>[!-Z^-~]{1,60})\])?(?: (?P<text>\S.*))?"
 )
@@ -71,6 +71,7 @@ _UNDO = re.compile(r"to (0|[1-9][0-9]{0,8})(?: with ([0-9]{1,3}(?:,[0-9]{1,3})*)
 _TEXTS = {
     "fresh": re.compile(rf"{_HEX.pattern}(?: [1-9][0-9]{{0,2}})?"),
     "host": re.compile(r"time|replace|end|undo to (?:0|[1-9][0-9]{0,8})"),
+    "pace": re.compile(r"(?:week|day|lively|[1-9][0-9]{1,2}h\+[1-9][0-9]{1,2}h)(?: weekends)?(?: -leave)?"),
     "end": re.compile(r"won [0-9]{1,3}(?:,[0-9]{1,3})*"),
     "undo": _UNDO,
 }
@@ -89,13 +90,15 @@ class Line:
     number: int
     kind: str
     """``"start"``, ``"move"``, ``"seat"`` (another plays for the seat), ``"host"`` (a moderator's remedy),
-    ``"end"`` (the match was ended as won), ``"undo"`` (the seat has taken back what came after an earlier
-    entry) or ``"fresh"`` (a backup was restored, and something fresh mixed into the chance from here on)."""
+    ``"pace"`` (all have agreed on another pace), ``"end"`` (the match was ended as won), ``"undo"`` (the seat
+    has taken back what came after an earlier entry) or ``"fresh"`` (a backup was restored, and something
+    fresh mixed into the chance from here on)."""
     seat: Seat | None
-    """`None` for what concerns no seat: ``"start"``, ``"end"``, ``"fresh"``, and most of ``"host"``."""
+    """`None` for what concerns no seat: ``"start"``, ``"end"``, ``"fresh"``, ``"pace"``, and most of
+    ``"host"``."""
     text: str
-    """The move's notation, who plays for the seat now, the remedy, the seats that have won, to which entry
-    the position goes back and who agreed, or what is mixed in."""
+    """The move's notation, who plays for the seat now, the remedy, the pace, the seats that have won, to
+    which entry the position goes back and who agreed, or what is mixed in."""
     drawn: tuple[int, ...]
     at: datetime
     """Aware; written in whole seconds of UTC."""
@@ -284,7 +287,7 @@ class _Reader:
         if found is None or int(found["number"]) != number or (found["kind"] == "start") != (number == 0):
             raise self._damaged()
         kind, text = found["kind"], found["text"]
-        seatless = kind in ("start", "end", "fresh") or (kind == "host" and text != "replace")
+        seatless = kind in ("start", "pace", "end", "fresh") or (kind == "host" and text != "replace")
         if (found["seat"] == "-") != seatless or (text is None) != (number == 0):
             raise self._damaged()
         if kind in _TEXTS and not _TEXTS[kind].fullmatch(text):
@@ -470,7 +473,7 @@ def _play(
         if any(seat >= len(record.seats) for seat in _winners(line)):
             raise NotYourTurn("no_such_seat")
         return state, ()
-    if line.kind == "fresh" or (line.kind == "host" and line.seat is None):
+    if line.kind in ("fresh", "pace") or (line.kind == "host" and line.seat is None):
         return state, ()
     if line.seat is None or line.seat >= len(record.seats):
         raise NotYourTurn("no_such_seat")

@@ -75,7 +75,7 @@ class _Checking:
         if (back := goes_back(line.kind, line.text)) is not None:
             self._counted.append(self._counted[back[0]])
         else:
-            last = self._counted[-1] if line.kind in ("host", "end") else line.number
+            last = self._counted[-1] if line.kind in ("host", "end", "pace") else line.number
             self._counted.append(last)
         if line.kind == "move" and line.seat is not None:
             self._last_move[line.seat] = line.number

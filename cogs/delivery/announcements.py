@@ -48,6 +48,7 @@ from engine.match.changes import EPOCH, NewNotice
 from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY, Call
 from engine.matches import Match, Notice, Post, Round, Situation, Status
 from engine.matches.people.wishes import WISH
+from engine.matches.seats.paces import PACE
 from engine.store import END_CODE_LEVEL, Busy, CallOutcome, Kinds, Unreachable
 
 __all__ = ["Announcer"]
@@ -729,10 +730,10 @@ class Announcer:
         page = absence.table_page(
             self.services, await self.matches.queries.situation(attempt.match.id, None), attempt.notice
         )
-        pauses = attempt.notice.kind == PAUSE
-        if page is None and pauses:
-            await self._end(attempt, PAUSE)
-        saying = None if page is None else self._show_pause if pauses else self._say
+        agrees = attempt.notice.kind in (PAUSE, PACE)
+        if page is None and agrees:
+            await self._end(attempt, attempt.notice.kind)
+        saying = None if page is None else self._show_agreement if agrees else self._say
         if page is None or saying is None or await self._seen(attempt, saying(attempt, page)):
             await self._seen(attempt, self._show_round(attempt))
         if attempt.notice.kind in ("substitute", "open"):
@@ -741,12 +742,13 @@ class Announcer:
             new = attempt.match.occupants[attempt.notice.seat].person
             attempt.also(*([] if new is None else [NewNotice(ENTER, person=new)]))
 
-    async def _show_pause(self, attempt: Attempt, page: Page) -> None:
-        """One message for all pauses that are asked for, or agreed on, before the match goes on.
+    async def _show_agreement(self, attempt: Attempt, page: Page) -> None:
+        """One message for all pauses, or paces, that are asked for or agreed on before the match goes on.
 
         Another date changes it: whoever tries twelve dates has written once.
         """
-        post, entries, digest = await attempt.post(PAUSE), attempt.notice.number, page.digest
+        kind = attempt.notice.kind
+        post, entries, digest = await attempt.post(kind), attempt.notice.number, page.digest
         if post is not None and post.number == entries:
             if post.shown == digest:
                 return
@@ -757,10 +759,10 @@ class Announcer:
                 return
             if not is_deleted(refused, UNKNOWN_MESSAGE) and not is_deleted(refused, UNKNOWN_CHANNEL):
                 raise refused
-        await self._end(attempt, PAUSE)
+        await self._end(attempt, kind)
         thread, message, again = await self._say(attempt, page)
         shown = "" if again else digest
-        attempt.shows(Post(attempt.match.id, PAUSE, 0, thread, message, entries, shown))
+        attempt.shows(Post(attempt.match.id, kind, 0, thread, message, entries, shown))
 
     async def _of_absence_in_private(self, attempt: Attempt) -> None:
         person = attempt.notice.person
@@ -835,6 +837,7 @@ class Announcer:
         await self._end(attempt, VOTE)
         await self._end(attempt, UNDO)
         await self._end(attempt, PAUSE)
+        await self._end(attempt, PACE)
         post = await attempt.post("turn")
         if post is not None:
             await attempt.retire(post.channel, post.message)

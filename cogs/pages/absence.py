@@ -6,6 +6,7 @@ The words are neutral: nobody is blamed, and no reason is given.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import discord
@@ -16,10 +17,11 @@ from cogs.face.context import Context
 from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
-from engine.match.clock import Pace
+from engine.match.clock import PACES, Pace
 from engine.match.values import Match
 from engine.matches import Notice, SeatTime, Situation, Status
 from engine.matches.core.consequences import ASLEEP, DESERTED
+from engine.matches.seats.paces import PACE
 from engine.outcome import Gone
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "duration_in_words",
     "in_place",
     "pace_in_words",
+    "pace_page",
     "pause_text",
     "private_page",
     "seat_request_page",
@@ -50,6 +53,7 @@ PUBLIC = (
     "leave",
     "time",
     "pause",
+    PACE,
     ASLEEP,
     DESERTED,
     "woken",
@@ -114,6 +118,8 @@ def _for_table(
     text, match = ctx.text, situation.match
     if notice.kind == "pause":
         return _pause(situation, text)
+    if notice.kind == PACE:
+        return _pace(situation, notice, text)
     if notice.kind in (ASLEEP, DESERTED):
         return (text(f"{notice.kind}.table"), [_wake_button(match, text)]) if match.is_asleep else None
     if notice.kind == "woken":
@@ -199,6 +205,59 @@ def _pause(situation: Situation, text: Text) -> tuple[Markup, list[Press]] | Non
     until, _ = situation.pause_asked
     argument = "0" if code == "end" else str(int(until.timestamp()))
     return shown, [button(Control(match, "pause", argument), text.plain("pause.agree"))]
+
+
+def _pace(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, list[Press]] | None:
+    """Return the proposal of another pace with the button to agree, or that it holds now."""
+    match = situation.match
+    if situation.paced == notice.number:
+        return text("paced.table", pace=pace_in_words(text, match.pace)), []
+    if situation.pace_asked is None:
+        return None
+    pace, agreed = situation.pace_asked
+    who = [
+        text("name", who=name_at(match, seat, text))
+        for seat, one in enumerate(match.occupants)
+        if one.person in agreed
+    ]
+    said = text("pace.proposed", n=len(who), who=text.list(who), pace=pace_in_words(text, pace))
+    return said, [button(Control(match.id, "pace", str(pace)), text.plain("pause.agree"))]
+
+
+def pace_page(situation: Situation, reader: Reader) -> Page:
+    """Return the page on which a person at the match proposes another pace, agrees to one or withdraws it."""
+    match, text, page = situation.match, reader.text, words()
+    page.say(text("pace.now", pace=pace_in_words(text, match.pace)), text("pace.how"))
+    own = str(match.pace)
+    if situation.pace_asked is not None:
+        pace, agreed = situation.pace_asked
+        who = [
+            text("name", who=name_at(match, seat, text))
+            for seat, one in enumerate(match.occupants)
+            if one.person in agreed
+        ]
+        page.say(text("pace.proposed", n=len(who), who=text.list(who), pace=pace_in_words(text, pace)))
+        ways = [button(Control(match.id, "pace", own), text.plain("pace.keep"))]
+        if reader.person not in agreed:
+            agree = button(Control(match.id, "pace", str(pace)), text.plain("pause.agree"), style=GREEN)
+            ways.insert(0, agree)
+        page.row(*ways)
+    offered = [
+        (name, replace(pace, weekends=match.pace.weekends, leave=match.pace.leave))
+        for name, pace in PACES.items()
+        if pace.is_timed
+    ]
+    shown = {own} if situation.pace_asked is None else {own, str(situation.pace_asked[0])}
+    return page.row(
+        *(
+            button(
+                Control(match.id, "pace", str(pace)),
+                text.plain("pace.propose", pace=text.plain(f"pace.name.{name}")),
+            )
+            for name, pace in offered
+            if str(pace) not in shown
+        )
+    )
 
 
 def _endings(services: Services, situation: Situation, seat: Seat, text: Text) -> list[Press]:

@@ -603,7 +603,7 @@ def _listed(ctx: Context, seats: Sequence[int]) -> Markup:
 
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
-_OF_THE_TABLE = ("refreshed", "host_time", "host_undone", "host_ended")
+_OF_THE_TABLE = ("refreshed", "paced", "host_time", "host_undone", "host_ended")
 """Codes of events that any table may have, whatever is played there."""
 
 

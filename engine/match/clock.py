@@ -60,6 +60,7 @@ __all__ = [
     "with_grace",
     "with_look",
     "with_more_time",
+    "with_pace",
     "with_return",
     "with_undo",
     "zone_of",
@@ -612,6 +613,12 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     at once."""
     pause_agreed: tuple[int, ...] = ()
     """Persons who agree to it."""
+    pace_wish: str | None = None
+    """The pace that somebody has proposed, as `Pace.read` takes it."""
+    pace_agreed: tuple[int, ...] = ()
+    """Persons who agree to it."""
+    paced: int | None = None
+    """The entry by which the match has its pace; `None` for the pace with which it began."""
     absent: tuple[int, ...] = ()
     """The seats with a steward when the match ended."""
     before_chance: bool = False
@@ -856,6 +863,16 @@ def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime,
     if clock.number is None:
         return present
     return with_call(present, clock.number, now if clock.since is not None else None, habits)
+
+
+def with_pace(clock: SeatClock, before: Pace, after: Pace) -> SeatClock:
+    """Return the clock of a seat of a match whose pace changes. A call that runs keeps the time that it has.
+
+    A seat that is not called keeps the same share of its bank.
+    """
+    if clock.number is not None or not before.bank:
+        return clock
+    return msgspec.structs.replace(clock, left=min(after.bank, clock.left * (after.bank / before.bank)))
 
 
 def with_undo(clock: SeatClock, *, own: bool = False) -> SeatClock:

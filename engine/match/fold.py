@@ -445,7 +445,7 @@ def _call_again(fold: Fold, number: int, seat: Seat) -> Fold:
 
 
 def apply_ruling(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[Fold, tuple[Event, ...]]:
-    """Return the fold unchanged, and the event of a moderator's remedy or of a match that was ended as won.
+    """Return the fold unchanged, and the event of a remedy, of another pace, or of a match ended as won.
 
     Raises `ValueError` if `kind` and `text` name neither.
     """
@@ -455,6 +455,8 @@ def apply_ruling(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[F
             raise ValueError("an end of no kind")
         seats = tuple(int(each) for each in listed.split(","))
         return fold, (Event("ended_won", None, {"seats": seats, "resigned": _resigned(fold, seats)}),)
+    if kind == "pace":
+        return fold, (Event("paced", None, {"pace": text}),)
     match text:
         case "time":
             return fold, (Event("host_time"),)

@@ -193,7 +193,7 @@ def fold_entries(
                 raise ValueError(f"entry {number} is nobody's")
             then = earlier.get(back[0], fold)
             fold, events = apply_undo(game, fold, then, number, entry.seat, *back, entries, told)
-        elif entry.kind in ("host", "end"):
+        elif entry.kind in ("host", "end", "pace"):
             fold, events = apply_ruling(fold, entry.kind, entry.seat, entry.text)
         elif entry.seat is None:
             raise ValueError(f"entry {number} has no seat")

@@ -208,9 +208,9 @@ class Entry:
     kind: str
     """``"start"``, ``"move"``, ``"seat"`` (somebody else plays for the seat: `text` is ``steward``,
     ``return``, ``substitute`` or ``resigned``, in older logs an automatic player's key), ``"host"`` (a
-    moderator's remedy), ``"end"`` (ended as won; `text` names the seats), ``"undo"`` (the seat takes back
-    what came after an earlier entry; `text` says which, and which seats agreed) or ``"fresh"`` (a backup was
-    put back; `text` is mixed into the match's chance)."""
+    moderator's remedy), ``"pace"`` (all have agreed on another pace: `text`), ``"end"`` (ended as won; `text`
+    names the seats), ``"undo"`` (the seat takes back what came after an earlier entry; `text` says which, and
+    which seats agreed) or ``"fresh"`` (a backup was put back; `text` is mixed into the match's chance)."""
     seat: Seat | None
     text: str
     """The move's notation; the id of the click that started the match; the automatic player's key; the fresh
@@ -373,6 +373,10 @@ class Situation:
     """The end of the pause in which all clocks stand; `None` without a pause."""
     was_paused: bool = False
     """There has been a pause, or there is one."""
+    pace_asked: tuple[Pace, tuple[int, ...]] | None = None
+    """The pace that somebody has proposed, and the persons who agree to it."""
+    paced: int | None = None
+    """The entry by which the match has its pace; `None` for the pace with which it began."""
     pause_asked: tuple[datetime, tuple[int, ...]] | None = None
     """The end of the pause that somebody has asked for, and the persons who agree. During a pause, an end
     that has passed means that the pause would end at once."""

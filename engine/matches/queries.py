@@ -12,7 +12,7 @@ from typing import Any
 from engine.game import AnyGame, Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
-from engine.match.clock import Held, SeatClock, with_call
+from engine.match.clock import Held, SeatClock, pace_of, with_call
 from engine.match.course import Scene, scenes, unveiled_scenes
 from engine.match.export import record_of
 from engine.match.fold import current_round, last_answered
@@ -334,6 +334,8 @@ class Queries:
             times=tuple(times),
             paused_until=None if pause is None else pause.end,
             was_paused=bool(state.pauses),
+            pace_asked=None if state.pace_wish is None else (pace_of(state.pace_wish), state.pace_agreed),
+            paced=state.paced,
             pause_asked=None if state.pause_until is None else (state.pause_until, state.pause_agreed),
         )
 

@@ -44,6 +44,7 @@ from engine.matches.replays import Replays
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
 from engine.matches.seats.moderation import Moderation
+from engine.matches.seats.paces import Paces
 from engine.matches.seats.pauses import Pauses
 from engine.matches.seats.presence import Presence
 from engine.matches.seats.seat_clocks import SeatClocks
@@ -102,6 +103,7 @@ class Matches:
         self.wishes = wishes = Wishes(store, keeper)
         self.lobbies = lobbies = Lobbies(store, loader, writer, limits, now, seed, wishes.notices)
         self.pauses = pauses = Pauses(store, loader, writer, deadlines, keeper)
+        self.paces = Paces(store, loader, writer)
         self.moves = moves = Moves(loader, writer, presence)
         self.held_moves = held = HeldMoves(store, loader, writer, moves, presence, deadlines, limits)
         self.plans = Plans(loader, writer)

@@ -203,7 +203,7 @@ def compared(text: str, shown: str | None, clicks: str | None, entries: str | No
     return sum(len(line.drawn) for line in record.lines)
 
 
-OF_THE_TABLE = ("seat", "host", "end", "fresh")
+OF_THE_TABLE = ("seat", "host", "pace", "end", "fresh")
 """Kinds of the lines that are nobody's move."""
 
 

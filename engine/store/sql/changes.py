@@ -125,9 +125,10 @@ def seats_put(dialect: Dialect, match: int, stored: StoredMatch) -> list[Stateme
 def _of_match(stored: StoredMatch) -> dict[str, object]:
     terms: dict[str, object] = {}
     if stored.status is Status.LOBBY:  # they never change once the match has begun
-        terms = {"options": stored.options, "size": stored.size, "pace": stored.pace}
+        terms = {"options": stored.options, "size": stored.size}
     return {
         **terms,
+        "pace": stored.pace,
         "status": stored.status.value,
         "host": stored.host,
         "rules": stored.rules,

@@ -238,6 +238,7 @@ class SqlPersonalDataStore(Statements):
         if kept := _read(house, RowState):
             told["private_table"] = kept.private
             told["agreed_to_pause"] = person in kept.pause_agreed
+            told["agreed_to_pace"] = person in kept.pace_agreed
             told["held"] = [each.text for each in kept.held if each.seat == told.get("seat")]
             told["planned"] = [each.text for each in kept.plans if each.seat == told.get("seat")]
             if kept.undo is not None:
@@ -488,6 +489,7 @@ async def _out_of_tables(connection: Connection, dialect: Dialect, person: int) 
         after = msgspec.structs.replace(
             house,
             pause_agreed=_without(house.pause_agreed, person),
+            pace_agreed=_without(house.pace_agreed, person),
             undo=None if undo is not None and undo.person == person else undo,
         )
         if after != house:

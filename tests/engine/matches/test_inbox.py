@@ -141,4 +141,4 @@ async def test_many_matches_cost_as_many_statements_as_few(
     for _ in range(195):
         await table.started(BOB)
     assert await cost() == few
-    assert few == 7
+    assert few == 8
