@@ -135,7 +135,7 @@ async def _stepped(store: Any, match: int, dice: random.Random) -> tuple[list[Sp
             replaying = Replaying(Services(matches, faces))
             walk = await Matches(store, GAMES, _now).replays.walk(match, 1, Viewpoint.ALL)
             last = len(walk.moments)
-            blocks.longest = 0.0 if not cold else blocks.longest  # the first time parts of pictures are drawn
+            blocks.longest = 0.0 if len(cold) < 2 else blocks.longest  # parts of pictures are drawn at first
             cold.append(await _timed(partial(replaying.step, Spot(match, Viewpoint.ALL, last // 2), reader)))
             for number in range(STEPS):
                 at = dice.randrange(last) if number % 2 else last // 3 + number
