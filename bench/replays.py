@@ -1,11 +1,11 @@
 """Measure the pages of matches that are over: ``python -m bench.replays [--matches N]``.
 
 Matches are played into a database by chance, and somebody steps through them: cold, as after a start of the
-bot, with the log read and folded, and warm, to the next step or any other. Then the archive of a server of
-200 people after a year: pages, searches and the results between two, and what that adds to the database. All
-on SQLite and PostgreSQL, pictures drawn, without Discord: milliseconds, median and worst, and of processor
-the worst, which other work on the machine does not change. The loop's block is the longest time of processor
-for which nobody else is answered.
+bot, with the log read and folded, and warm, to the next step or any other. Then films of these matches, and
+the archive of a server of 200 people after a year: pages, searches and the results between two, and what that
+adds to the database. All on SQLite and PostgreSQL, pictures drawn, without Discord: milliseconds, median and
+worst, and of processor the worst, which other work on the machine does not change. The loop's block is the
+longest time of processor for which nobody else is answered.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from cogs.actions.replaying import Replaying
 from cogs.face.registry import load_faces
 from cogs.pages.history import LISTED, Shelf, history_page, ours_page
 from cogs.pages.log import LogPlace
+from cogs.pages.movie import movie
 from cogs.pages.replay import Spot
 from cogs.services.services import Reader, Services
 from cogs.text.text import text_for
@@ -135,7 +136,7 @@ async def _stepped(store: Any, match: int, dice: random.Random) -> tuple[list[Sp
             replaying = Replaying(Services(matches, faces))
             walk = await Matches(store, GAMES, _now).replays.walk(match, 1, Viewpoint.ALL)
             last = len(walk.moments)
-            blocks.longest = 0.0 if not cold else blocks.longest  # the first time parts of pictures are drawn
+            blocks.longest = 0.0 if len(cold) < 2 else blocks.longest  # parts of pictures are drawn at first
             cold.append(await _timed(partial(replaying.step, Spot(match, Viewpoint.ALL, last // 2), reader)))
             for number in range(STEPS):
                 at = dice.randrange(last) if number % 2 else last // 3 + number
@@ -146,6 +147,27 @@ async def _stepped(store: Any, match: int, dice: random.Random) -> tuple[list[Sp
             warm.append(await _timed(partial(replaying.log, place, reader), "log"))
             await matches.close()
     return cold[1:], warm[STEPS + 1 :], blocks.longest
+
+
+async def _filmed(store: Any, match: int) -> str:
+    """Return what the film of a whole match takes with everything shown, once parts of pictures are drawn."""
+    matches = Matches(store, GAMES, _now)
+    made = await movie(
+        Services(matches, load_faces(ROWS)),
+        match,
+        Reader(1, "Ada", text_for("fr"), Theme.DARK),
+        unveiled=True,
+    )
+    assert made is not None
+    drawing, frames, _ = made
+    drawing.draw()
+    began = time.process_time()
+    size = len(drawing.draw().data)
+    spent = time.process_time() - began
+    await matches.close()
+    whole, of_80 = (size / 1000, spent), (size / 1000 * 80 / frames, spent * 80 / frames)
+    said = [f"{kilobytes:5.0f} kB {seconds:5.2f} s" for kilobytes, seconds in (whole, of_80)]
+    return f"{frames:4} frames {said[0]}; for 80 {said[1]}"
 
 
 def _year(count: int, dice: random.Random) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
@@ -248,7 +270,7 @@ async def _bench(count: int) -> None:
     dice = random.Random(33)
     async with AsyncExitStack() as opened:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
-        path = Path(folder) / "longtable.db"
+        path, films = Path(folder) / "longtable.db", list[str]()
         url = await opened.enter_async_context(database())
         print("cold, then warm: median, worst, worst of processor; the longest block of the loop (ms)")
         for kind in ("SQLite", "PostgreSQL"):
@@ -259,6 +281,10 @@ async def _bench(count: int) -> None:
                     cold, warm, block = await _stepped(store, match, dice)
                     spent = f"{_said(cold)} {_said(warm)} {block:6.0f}"
                     print(f"{kind:12}{name:14}{length:5} {spent}", flush=True)
+                    if kind == "SQLite":
+                        films.append(f"{name:14} {await _filmed(store, match)}")
+        print("\nThe film of the whole match: size, and time of processor")
+        print(*films, sep="\n", flush=True)
         rows, seats = _year(count, dice)
         with closing(sqlite3.connect(path)) as file:
             file.executemany(f"INSERT INTO matches ({_MATCH}) VALUES ({', '.join('?' * 15)})", rows)

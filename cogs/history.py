@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -21,7 +22,7 @@ from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.history import LISTED, Shelf, archive_file, history_page, ours_page
 from cogs.services.services import SUGGESTED, Reader, Services
-from cogs.text.text import clean_name, text_for
+from cogs.text.text import Text, clean_name, text_for
 from cogs.text.translation import locale_string, localized_choices, localized_command
 from engine.game import Refusal
 from engine.matches import SearchWord, Status, Venue
@@ -33,6 +34,8 @@ IN_FILE = 100
 """Matches in one file: the last ones."""
 BETWEEN = 300
 """Matches of two people that are counted: the last ones."""
+SEASONS = 100
+"""Seasons of a server that can be chosen: the latest."""
 Choices = list[app_commands.Choice[int]]
 
 
@@ -70,6 +73,7 @@ class HistoryCog(commands.Cog):
         whose: str = "mine",
         game: app_commands.Range[str, 1, 40] | None = None,
         person: discord.User | None = None,
+        season: int | None = None,
         match: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
@@ -78,7 +82,8 @@ class HistoryCog(commands.Cog):
             await answer(interaction, self.actions.replaying.opened(found.id, reader))
             return
         key = None if game is None else self._game_called(game)
-        shelf = Shelf(whose == "server", key, None if person is None else person.id)
+        other = None if person is None else person.id
+        shelf = Shelf(whose == "server", key, other, 0, season if season and 0 < season < 10**10 else None)
         await answer(interaction, self._page(interaction, shelf, reader))
 
     def _game_called(self, name: str) -> str:
@@ -118,7 +123,7 @@ class HistoryCog(commands.Cog):
             chosen = values[0] if len(values) == 1 else ""
             if chosen != "-" and chosen not in self.services.faces:
                 raise Refusal("unknown_control")
-            shelf = Shelf(shelf.of_server, None if chosen == "-" else chosen, shelf.other)
+            shelf = replace(shelf, game=None if chosen == "-" else chosen, number=0)
         reader = await self.services.reader_of(interaction)
         pressed = interaction.message
         own = pressed is not None and pressed.flags.ephemeral
@@ -134,10 +139,35 @@ class HistoryCog(commands.Cog):
         search = await self._search(interaction, shelf)
         history, skip = self.services.matches.history, shelf.number * LISTED
         found = [] if search is None else await history.find(search, skip, LISTED + 1)
-        here = interaction.guild_id is not None
+        here, named = interaction.guild_id is not None, ""
+        if shelf.season is not None:
+            named = dict(await self._seasons(interaction, reader.text)).get(shelf.season, f"{shelf.season}")
         return await history_page(
-            self.services, shelf, found[:LISTED], len(found) > LISTED, reader, server=here
+            self.services, shelf, found[:LISTED], len(found) > LISTED, reader, server=here, season=named
         )
+
+    async def _seasons(self, interaction: Interaction, text: Text) -> list[tuple[int, str]]:
+        """Return the seasons of leagues in channels of the server that the person may view, with names."""
+        guild = interaction.guild_id
+        if guild is None:
+            return []
+        found, seen = list[tuple[int, str]](), dict[int, bool]()
+        for season, channel, game, number in await self.services.matches.history.seasons(guild, SEASONS):
+            if channel not in seen:
+                venue = Venue(guild, channel, text.language)
+                seen[channel] = await self.services.access.may_view(interaction.user, venue)
+            if seen[channel] and game in self.services.faces:
+                title = self.services.face(game).game.title
+                found.append((season, text.plain("history.season.name", game=title, number=number)))
+        return found
+
+    @history.autocomplete("season")
+    async def _season(self, interaction: Interaction, current: str) -> Choices:
+        text, typed = text_for(self.services.language_of(interaction)), current.strip().casefold()
+        found = await self._seasons(interaction, text)
+        return [
+            app_commands.Choice(name=name, value=season) for season, name in found if typed in name.casefold()
+        ][:SUGGESTED]
 
     async def _file(self, interaction: Interaction, shelf: Shelf, reader: Reader) -> Page:
         search = await self._search(interaction, shelf)
@@ -160,13 +190,14 @@ class HistoryCog(commands.Cog):
         person = interaction.user.id
         if not shelf.of_server:
             channels = await self._seen(interaction, resigned=person)
-            return EndedSearch(channels, person, None, shelf.game, shelf.other, typed)
+            return EndedSearch(channels, person, None, shelf.game, shelf.other, typed, shelf.season)
         if interaction.guild_id is None:
             raise Refusal("not_here")
         channels = await self._seen(interaction, guild=interaction.guild_id)
         if not channels:
             return None
-        return EndedSearch(channels, None, interaction.guild_id, shelf.game, shelf.other, typed)
+        guild, game = interaction.guild_id, shelf.game
+        return EndedSearch(channels, None, guild, game, shelf.other, typed, shelf.season)
 
     async def _seen(
         self, interaction: Interaction, *, guild: int | None = None, resigned: int | None = None

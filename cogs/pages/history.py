@@ -24,7 +24,7 @@ __all__ = ["LISTED", "Shelf", "archive_file", "history_page", "ours_page", "own_
 
 LISTED = 10
 """Matches on one page."""
-_SHELF = re.compile(r"([ms])(-|[a-z_]{1,20}):(-|[0-9]{1,20})([gfb])")
+_SHELF = re.compile(r"([ms])(-|[a-z_]{1,20}):(-|[0-9]{1,20})([gfb])([0-9]{0,10})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,15 @@ class Shelf:
     other: int | None = None
     """Somebody who sat there."""
     number: int = 0
+    season: int | None = None
+    """The season (`Season.id`) of which it was a table."""
 
     def control(self, action: str) -> Control:
         """Return the control that shows this page (``g``), the page of another game (``b``), or makes the
         file (``f``)."""
         verb = "historyfile" if action == "f" else "history"
         whose = "s" if self.of_server else "m"
-        argument = f"{whose}{self.game or '-'}:{self.other or '-'}{action}"
+        argument = f"{whose}{self.game or '-'}:{self.other or '-'}{action}{self.season or ''}"
         return Control(0, verb, argument, self.number)
 
     @classmethod
@@ -54,17 +56,30 @@ class Shelf:
             raise Refusal("unknown_control")
         game = None if found[2] == "-" else found[2]
         other = None if found[3] == "-" else int(found[3])
-        return cls(found[1] == "s", game, other, control.asked), found[4]
+        season = int(found[5]) if found[5] else None
+        return cls(found[1] == "s", game, other, control.asked, season), found[4]
 
 
 async def history_page(
-    services: Services, shelf: Shelf, found: Sequence[Past], more: bool, reader: Reader, *, server: bool
+    services: Services,
+    shelf: Shelf,
+    found: Sequence[Past],
+    more: bool,
+    reader: Reader,
+    *,
+    server: bool,
+    season: str = "",
 ) -> Page:
-    """Return a page of the archive; `more` where others follow, `server` where there is one to list."""
+    """Return a page of the archive; `more` where others follow, `server` where there is one to list.
+
+    `season` names the season of the shelf.
+    """
     text = reader.text
     code = "history.server" if shelf.of_server else "history.mine"
     page = Page().say(
-        text(code), text("history.game", game=_title(services, shelf.game)) if shelf.game else ""
+        text(code),
+        text("history.game", game=_title(services, shelf.game)) if shelf.game else "",
+        text("history.season", season=season) if season else "",
     )
     if not found:
         page.say(text("history.none"))
@@ -83,7 +98,7 @@ async def history_page(
         after = replace(shelf, number=shelf.number + 1)
         ways.append(button(after.control("g"), text.plain("history.earlier")))
     if server:
-        other = Shelf(not shelf.of_server, shelf.game, shelf.other)
+        other = Shelf(not shelf.of_server, shelf.game, shelf.other, 0, shelf.season)
         ways.append(
             button(
                 other.control("g"), text.plain("history.to_mine" if shelf.of_server else "history.to_server")

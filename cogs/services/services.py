@@ -667,16 +667,21 @@ def contexts(match: Match, ctx: Context, entries: Sequence[Sequence[Event]]) -> 
     names, found = list(ctx.names), list[Context]()
     for seat in match.absent:
         names[seat] = _robot_for(match, seat, ctx.text)
+    then = replace(ctx, names=tuple(names))
     for events in reversed(entries):
         changed = {event.code: event.seat for event in events if event.code in _SEATINGS}
         for code, seat in changed.items():
             if seat is not None and code != "substituted":
                 names[seat] = name_at(match, seat, ctx.text)
-        found.append(replace(ctx, names=tuple(names)))
+        if changed:
+            then = replace(ctx, names=tuple(names))
+        found.append(then)
         if (seat := changed.get("substituted")) is not None:
             names[seat] = ctx.text.plain("player.before", who=name_at(match, seat, ctx.text, 24))
         if (seat := changed.get("returned")) is not None:
             names[seat] = _robot_for(match, seat, ctx.text)
+        if changed:
+            then = replace(ctx, names=tuple(names))
     return found[::-1]
 
 

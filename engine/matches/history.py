@@ -67,6 +67,11 @@ class History:
         found = await self._store.ended_matches(search, 0, limit)
         return [self._loader.public_match(stored) for stored in found]
 
+    async def seasons(self, guild: int, limit: int) -> list[tuple[int, int, str, int]]:
+        """Return the seasons of a server's leagues that have begun, the latest first: their ids, the channel
+        and game of the league, and their numbers."""
+        return await self._store.seasons_played(guild, limit)
+
     async def channels(
         self, *, guild: int | None = None, resigned: int | None = None
     ) -> list[tuple[int, int, str]]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import random
 import zipfile
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from engine.game import Result
 from engine.games import GAMES
+from engine.league.values import SeasonTable, Stage
+from engine.match.values import Venue
 from engine.matches import Status
 from engine.record import read, replay, verify
 from engine.store import EndedSearch
@@ -214,3 +217,34 @@ async def test_how_a_match_came_out_is_kept(place: Town) -> None:
         await place.store.save_result(match, garbage)
         (past,) = await history.find(EndedSearch((), place.people[0].id), 0, 9)
         assert past.result == public.result, "worked out anew"
+
+
+async def test_matches_of_a_season_of_a_league(place: Town) -> None:
+    """It is found by typing, by whoever may see the league's channel."""
+    ada, basile = place.people[:2]
+    friendly, played = await ended(place), await ended(place)
+    closed = place.guild.create_text_channel("league")
+    venue, leagues = Venue(place.guild.id, closed.id, "en"), place.bot.services.leagues.leagues
+    opened = await leagues.open("genesis_life", GAMES["genesis_life"].Options(), 2, venue, 99, 5 * 10**6)
+    assert await ada.autocomplete(place.square, "history", "season", "") == [], "it has not begun"
+    (season,) = opened.seasons
+    begun = replace(season, stage=Stage.PLAYING, tables=(SeasonTable(0, 0, (ada.id, basile.id), played),))
+    await place.store.commit_league(opened, replace(opened, seasons=(begun,)))
+    (offer,) = await ada.autocomplete(place.square, "history", "season", "brassinne")
+    assert offer["name"] == "Genesis (Brassinne), season 1"
+    assert await ada.autocomplete(place.square, "history", "season", "knizia") == []
+    page = (await ada.slash(place.square, "history", season=offer["value"])).response
+    assert "Season: Genesis (Brassinne), season 1" in said(page)
+    assert f"no. {played}" in said(page)
+    assert f"no. {friendly}" not in said(page)
+    (games,) = [each for each in controls(page, "history") if "b" in each.rpartition(":")[2]]
+    page = (await ada.select(page, custom_id=games, values=["genesis_life"])).response
+    assert f"no. {friendly}" not in said(page), "another game's list is of the same season"
+    assert f"no. {played}" in said(page)
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel: Any = guild.get_channel(closed.id)
+    await channel.set_permissions(await guild.fetch_member(basile.id), view_channel=False)
+    place.bot.services.access._asked.clear()
+    assert await basile.autocomplete(place.square, "history", "season", "") == []
+    assert place.refusals() == []

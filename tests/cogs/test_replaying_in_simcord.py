@@ -154,12 +154,14 @@ async def test_a_match_that_is_over_has_three_viewpoints(place: Town) -> None:
     assert said(page).count("saw:") == 2
     page = (await ada.select(page, custom_id=way(page, "v"), values=["w"])).response
     seen = [said(page)]
+    assert not controls(page, "movie"), "the first frame of a film is the end"
     while forward := [each for each in controls(page, "replayto") if each.endswith("n")]:
         page = (await ada.click(page, custom_id=forward[0])).response
         seen.append(said(page))
     assert not [each for each in seen[:-1] if "has won" in each or "wins" in each]
     assert "won" in seen[-1]
     assert not [each for each in controls(page, "replaylog") if each], "the log would tell"
+    assert not controls(page, "movie"), "back at the first step it would tell"
     stranger = (await chloe.slash(place.square, "match replay", match=1)).response
     assert "Everything, hands included" in said(stranger)
     assert place.refusals() == []

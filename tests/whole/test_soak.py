@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -37,6 +39,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
+ROOT = Path(__file__).parents[2]
 KILLS = 20
 PATIENCE = 450.0
 """Seconds after which a machine is too slow for so many kills."""
@@ -254,6 +257,14 @@ async def test_whole_matches_on_three_bots(tmp_path: Path) -> None:
         assert cluster.counts[kind] == 1, cluster.report()
     assert cluster.answering, cluster.report()
     assert cluster.well_again, cluster.report()
+
+
+def test_hostile_records() -> None:
+    """It forks, so that it wants a process without other threads."""
+    command = (sys.executable, "-m", "soak.records", "150", "--seed", "7")
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "150 records: 0 wrong" in run.stdout
 
 
 async def test_hostile_inputs() -> None:

@@ -26,6 +26,8 @@ class EndedSearch:
     other: int | None = None
     """Somebody who sits there too."""
     words: tuple[SearchWord, ...] = ()
+    season: int | None = None
+    """The season of a league (`Season.id`) of which it was a table."""
 
 
 class HistoryStore(Protocol):
@@ -33,6 +35,11 @@ class HistoryStore(Protocol):
 
     async def ended_matches(self, search: EndedSearch, skip: int, limit: int) -> list[StoredMatch]:
         """Return the matches found, without the first `skip`, the one that ended last first."""
+        ...
+
+    async def seasons_played(self, guild: int, limit: int) -> list[tuple[int, int, str, int]]:
+        """Return the seasons of a server's leagues that have begun, the latest first: their ids, the channel
+        and game of the league, and their numbers."""
         ...
 
     async def ended_channels(

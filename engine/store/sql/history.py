@@ -37,6 +37,9 @@ class SqlHistoryStore(SqlMatchStore):
         if search.other is not None:
             where.append(_SITS)
             values.append(search.other)
+        if search.season is not None:
+            where.append("id IN (SELECT match FROM season_tables WHERE season = ?)")
+            values.append(search.season)
         for each in search.words:
             condition, given = self.word_condition(each)
             where.append(condition)
@@ -49,6 +52,15 @@ class SqlHistoryStore(SqlMatchStore):
         )
         order = {match: place for place, (match,) in enumerate(rows)}
         return sorted(await self.matches_of(list(order)), key=lambda each: order[each.id])
+
+    async def seasons_played(self, guild: int, limit: int) -> list[tuple[int, int, str, int]]:
+        rows = await self._read(
+            "SELECT seasons.id, leagues.channel, leagues.game, seasons.number FROM seasons"
+            " JOIN leagues ON leagues.id = seasons.league WHERE leagues.guild = ?"
+            " AND seasons.stage <> 'sign_up' ORDER BY seasons.begins DESC, seasons.id DESC LIMIT ?",
+            (guild, limit),
+        )
+        return [(season, channel, game, number) for season, channel, game, number in rows]
 
     async def ended_channels(
         self, *, guild: int | None = None, resigned: int | None = None

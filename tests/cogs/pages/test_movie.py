@@ -8,11 +8,13 @@ import json
 import random
 import re
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
+from cogs.answering.answers import SUBTEXT
 from cogs.pages.movie import MAX_KEPT, kept_page, movie, movie_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, text_for
@@ -20,6 +22,7 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.matches import Status
 from render.kit.canvas import Theme
+from render.kit.film import spread
 from tests.contracts.cases import REGISTERED, Case
 from tests.engine.matches.test_matches import ANN, BOB, PLACE, Table
 
@@ -157,6 +160,18 @@ async def test_beyond_so_many_steps_some_are_left_out_and_it_says_so(
     page = await movie_page(services, match, who)
     assert who.text("movie.left_out", shown=shown, steps=steps) in page.lasting
     assert await movie(services, match, replace(who, person=999)) is not None
+    await play(table, match, 10**4)
+    _, every = await table.matches.queries.course(match, ANN, unveiled=True)
+    made = await movie(services, match, who, unveiled=True)
+    assert made is not None
+    drawing, shown, steps = made
+    assert (shown, steps) == (10, len(every))
+    views = [every[number].view for number in spread(len(every), 10)]
+    ctx = services.context(await table.matches.loader.get(match), who.text, who.theme)
+    assert drawing.draw().data == case.face.movie(ctx, views, "", ends=True).draw().data, "evenly, from all"
+    (file,) = (await kept_page(services, match, who)).attached
+    said = who.text.plain("movie.left_out", shown=10, steps=len(every)).removeprefix(SUBTEXT)
+    assert f"<small>{escape(said)}</small>" in file.data.decode()
     await table.matches.close()
 
 
@@ -179,4 +194,30 @@ async def test_captions_tell_everything_from_the_viewpoint_of_who_asks(store: An
     own = [line for line in drawn if not line.startswith("For ")]
     assert bool(own) == (situation.seat is not None)
     assert [line for line in drawn if line.startswith("For ")]
+    await table.matches.close()
+
+
+@EVERY
+async def test_a_running_match_is_a_film_from_its_start_and_one_since_the_own_turn(
+    store: Any, case: Case
+) -> None:
+    """Each has a frame for each step that the own seat has seen, and no other."""
+    table, match, services = await begun(store, case)
+    await play(table, match, 9)
+    for person, seat in ((ANN, Seat(0)), (BOB, Seat(1))):
+        who = reader(person)
+        ctx = services.context(await table.matches.loader.get(match), who.text, who.theme)
+        lengths = list[int]()
+        for recent in (False, True):
+            situation, own = await table.matches.queries.course(match, person, recent=recent)
+            assert situation.seat == seat
+            lengths.append(len(own))
+        assert lengths[1] <= lengths[0]
+        _, own = await table.matches.queries.course(match, person)
+        views = [scene.view for scene in own]
+        page = await movie_page(services, match, who, unveiled=True)
+        assert page.attached[0].data == case.face.movie(ctx, views, "", ends=False).draw().data
+        _, since = await table.matches.queries.playback(match, person, case.face.lingering)
+        assert {shot.view.seat for shot in since} == {seat}
+        assert len(since) <= len(own) + 1
     await table.matches.close()
