@@ -12,14 +12,14 @@ from cogs.actions.match_actions import MatchActions
 from cogs.actions.private_table import publish_button
 from cogs.actions.replaying import read_file
 from cogs.actions.seat_commands import SeatCommands
-from cogs.answering.answers import Page, answer, defer, words
+from cogs.answering.answers import Page, acknowledge, answer, defer, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.inbox import show_turns
 from cogs.pages.absence import pace_page, ways_out
 from cogs.pages.endings import agreement
-from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
+from cogs.pages.fairness import fairness_page, robot_check_page, robots_line, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
 from cogs.pages.history import LISTED, own_matches_page
 from cogs.pages.league_place import league_line
@@ -215,6 +215,18 @@ class MatchCog(
         match = await self.services.matches.loader.get(control.match)
         await answer(interaction, fairness_page(self.services, match, reader, control.argument))
 
+    @verb("robotcheck")
+    async def press_robot_check(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        """Let every move of the match's robots be chosen again, and say whether it comes out."""
+        reader = await self.services.reader_of(interaction)
+        await acknowledge(interaction, edit=False)
+        await answer(interaction, self._check_robots(control.match, reader))
+
+    async def _check_robots(self, match: int, reader: Reader) -> Page:
+        return robot_check_page(await self.services.matches.robot_checks.check(match), reader.text)
+
     # Commands
 
     @localized_command("show")
@@ -311,6 +323,7 @@ class MatchCog(
     async def _show_end(self, match: Match, reader: Reader) -> Page:
         """Return the end of a match with its card, as it was told, and where it was played."""
         page = await self.actions.endings.result(match.id, reader)
+        page.say(*robots_line(match, reader.text))
         post = await self.services.matches.posts.post(match.id, "thread")
         if post is not None:
             page.say(reader.text("show.thread", thread=Markup(f"<#{post.channel}>")))

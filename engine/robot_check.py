@@ -1,15 +1,42 @@
-"""The check of a record that its robots chose as they say: each move is chosen again."""
+"""The check of a record that its robots chose as they say: each move is chosen again.
+
+``python -m engine.robot_check`` does so for a record on the standard input, and writes a `Checked` as JSON.
+It gives way to everything else on the machine, and stops choosing after a while.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
+
 from engine.game import AnyGame, Refusal, Seat
-from engine.record import BadRecord, Line, Record, entry_keys, goes_back, steps
+from engine.games import rules_of
+from engine.record import BadRecord, Line, Record, entry_keys, goes_back, read, steps
 from engine.robots.choosing import ANY, Made, Position
 
-__all__ = ["RobotCheck", "check_robots"]
+__all__ = ["SECONDS", "Checked", "RobotCheck", "check_robots", "main"]
+
+SECONDS = 60
+"""Seconds of processor after which no further move is chosen again."""
+_NICENESS = 10
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A `RobotCheck` as it is told."""
+
+    checked: int
+    unchecked: int
+    players: dict[str, int]
+    """The number of moves that each player made."""
+    wrong: int | None = None
+    """The line of a move that comes out otherwise: all is not as the record says."""
 
 
 @dataclass(slots=True)
@@ -21,11 +48,14 @@ class RobotCheck:
     unchecked: int = 0
     """Moves that cannot be chosen again: time cut the search, that version of the player is not here, or the
     record does not say how the move was chosen."""
+    players: Counter[str] = field(default_factory=Counter[str])
+    """The moves that each player made, as the record says."""
 
 
-def check_robots(record: Record, game: AnyGame) -> RobotCheck:
+def check_robots(record: Record, game: AnyGame, is_late: Callable[[], bool] = lambda: False) -> RobotCheck:
     """Choose every robot's move again. The record has passed `engine.record.verify`.
 
+    Once it `is_late` no further move is chosen: the rest is not checked.
     Raises `BadRecord` ``record_robot_move`` for a move that comes out otherwise or was not asked for.
     """
     found, checking = RobotCheck(), _Checking(record, game)
@@ -36,7 +66,8 @@ def check_robots(record: Record, game: AnyGame) -> RobotCheck:
         if line.kind == "seat" and line.text == "substitute" and line.seat is not None:
             persons.add(line.seat)
         if line.made is not None and line.seat is not None:
-            chosen = checking.steps_chosen(line, line.seat, line.made)
+            chosen = 0 if is_late() else checking.steps_chosen(line, line.seat, line.made)
+            found.players[line.made.player] += 1
             found.checked += chosen > 0
             found.unchecked += chosen == 0
             steps_left = chosen - 1
@@ -113,3 +144,23 @@ class _Checking:
         if [each.text for each in lines] != wanted or any(each.seat != seat for each in lines):
             raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen=thought.text)
         return len(wanted)
+
+
+def main() -> None:
+    """Read, check, write."""
+    os.nice(_NICENESS)
+    record = read(sys.stdin.read())
+    game = rules_of(record.game, record.rules)
+    if game is None:
+        raise SystemExit(1)
+    try:
+        found = check_robots(record, game, lambda: time.process_time() > SECONDS)
+        said = Checked(found.checked, found.unchecked, dict(found.players))
+    except BadRecord as error:
+        number = error.inputs.get("number")
+        said = Checked(0, 0, {}, number if isinstance(number, int) else 0)
+    sys.stdout.buffer.write(msgspec.json.encode(said))
+
+
+if __name__ == "__main__":
+    main()

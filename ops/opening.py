@@ -21,6 +21,8 @@ from ops.upkeep import ServerUpkeep, Upkeep
 from settings import Address, Settings
 
 log = logging.getLogger("longtable")
+ROBOT_PAUSE = timedelta(seconds=2)
+"""Mean time that a robot takes before it moves where several people play."""
 
 
 class Counting(SqlStore):
@@ -74,6 +76,7 @@ async def open_matches(
             per_guild=settings.tables_per_server,
             reaction=timedelta(hours=settings.reaction_hours),
             hold=timedelta(seconds=settings.hold_seconds),
+            robot_pause=ROBOT_PAUSE,
         )
         yield Matches(store, GAMES, clock, limits=limits, retired=RETIRED)
     finally:

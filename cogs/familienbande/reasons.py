@@ -30,7 +30,8 @@ def reasons(ctx: Context, view: View, move: Move) -> Iterator[Markup]:
             both = CARDS[move.card].counts[family] + CARDS[move.on].counts[family]
             traits = f"{traits_in_words(text, move.card)} + {traits_in_words(text, move.on)}"
             yield text("familienbande.why.traits", traits=traits)
-            yield text("familienbande.why.both", n=both)
+            if both:
+                yield text("familienbande.why.both", n=both)
         case Discard():
             yield text("familienbande.why.discard", n=CARDS[move.card].counts[family])
         case Keep() | Pass():

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 
-from cogs.answering.answers import Page
+from cogs.answering.answers import Page, words
 from cogs.answering.controls import Control, Press, button
-from cogs.services.services import Reader, Services
+from cogs.services.services import Reader, Services, player_with_level
 from cogs.text.text import Markup, Text
+from engine.match.changes import STEWARD
 from engine.matches import Match
+from engine.robot_check import Checked
+from engine.store import HELP_CODE_LEVEL
 
 SEALED = 43
 """Characters of a fingerprint in a button."""
@@ -70,4 +73,37 @@ def fairness_page(services: Services, match: Match, reader: Reader, sealed: str)
             lines.append(text("fairness.record", n=match.entries))
     else:
         lines.append(text("fairness.later"))
-    return Page().say(*lines)
+    page = Page().say(*lines)
+    line = robots_line(match, text)
+    if not line or not match.entries:
+        return page
+    page.say(*line)
+    if match.seed is None or services.matches.store.code_levels.lowest < HELP_CODE_LEVEL:
+        return page
+    return page.row(button(Control(match.id, "robotcheck"), text.plain("fairness.check")))
+
+
+def robots_line(match: Match, text: Text) -> list[Markup]:
+    """Return the line with the robots that sit there, or play for somebody absent, and their levels."""
+    found: list[Markup] = []
+    for seat, one in enumerate(match.occupants):
+        kind = STEWARD if seat in match.absent else one.player
+        if kind is not None:
+            found.append(text("fairness.robot", seat=seat + 1, robot=player_with_level(kind, text)))
+    return [text("fairness.robots", players=text.list(found))] if found else []
+
+
+def robot_check_page(checked: Checked, text: Text) -> Page:
+    """Return what a check of the robots has found."""
+    if checked.wrong is not None:
+        return words(text("fairness.wrong", number=checked.wrong))
+    lines = [text("fairness.checked", n=checked.checked)]
+    if checked.unchecked:
+        lines.append(text("fairness.unchecked", n=checked.unchecked))
+    if checked.players:
+        made = [
+            text("fairness.made", robot=player_with_level(kind, text), n=count)
+            for kind, count in sorted(checked.players.items())
+        ]
+        lines.append(text("fairness.players", players=text.list(made)))
+    return words(*lines)

@@ -11,6 +11,7 @@ from cogs.answering.controls import Control, Press, button, menu
 from cogs.pages.absence import pace_in_words
 from cogs.pages.fairness import rules_button, sealing_button
 from cogs.pages.parts import GREEN, PRIMARY
+from cogs.pages.robots import face_of
 from cogs.pages.terms import altered_line, change_button
 from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.durations import weeks
@@ -18,6 +19,7 @@ from cogs.text.text import Markup, Text, clean_name, text_for
 from engine.game import Refusal
 from engine.match.lobby_changes import BEGIN_AFTER, CLOSE_AFTER
 from engine.matches import Match, Status
+from engine.robots.levels import level_of
 
 
 def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
@@ -38,8 +40,13 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     elif not match.has_help:
         lines.append(text("lobby.no_help"))
     for number, who in enumerate(names):
-        host = match.occupants[number].person == match.host
-        lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=who))
+        one = match.occupants[number]
+        host = one.person == match.host
+        shown: str | Markup = who
+        if one.player is not None and not one.name:
+            level = text("player.with_level", robot=who, level=_level(one.player, text))
+            shown = Markup(f"{services.icons.show(face_of(one.player))}{level}")
+        lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=shown))
     kept = [text("lobby.kept", who=guest.name) for guest in match.lobby.guests]
     free = [text("lobby.free")] * (match.size - len(names) - len(kept))
     for number, seat in enumerate((*kept, *free), len(names) + 1):
@@ -47,6 +54,12 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     if match.status is Status.LOBBY:
         lines += [*altered_line(services, match, text), _beginning(match, text)]
     return lines
+
+
+def _level(kind: str, text: Text) -> str:
+    """Return the strength of an automatic player in a word or two; its key where it has no such word."""
+    code = f"player.level.{level_of(kind)}"
+    return text.plain(code) if text.knows(code) else kind
 
 
 def _beginning(match: Match, text: Text) -> Markup:

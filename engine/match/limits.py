@@ -40,6 +40,8 @@ class Limits:
     private_robots: timedelta = timedelta(seconds=2)
     """Longest time that the answer to a move at a private table waits for the robots. Zero: not at all,
     and it is not shown anew once they have moved."""
+    robot_pause: timedelta = timedelta()
+    """Mean time that a robot takes before it moves where several people play. Zero: it moves at once."""
     thinking: timedelta = timedelta(seconds=30)
     """Longest time that an automatic player may think; after it, a random move is made."""
     alone: timedelta = timedelta(minutes=10)

@@ -41,6 +41,7 @@ from engine.matches.play.thinking import Thinking
 from engine.matches.play.undo import Undo
 from engine.matches.queries import Queries
 from engine.matches.replays import Replays
+from engine.matches.robot_checks import RobotChecks
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
 from engine.matches.seats.moderation import Moderation
@@ -135,6 +136,7 @@ class Matches:
         self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, history, keeper, limits)
         self.replays = Replays(loader, queries)
         self.guest_records = GuestRecords()
+        self.robot_checks = RobotChecks(queries.record)
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.overviews = Overviews(store, loader, deadlines)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -12,6 +13,8 @@ from itertools import pairwise
 import msgspec
 
 __all__ = ["Bin", "true_share"]
+
+_log = logging.getLogger(__name__)
 
 
 class Bin(msgspec.Struct, frozen=True):
@@ -29,7 +32,11 @@ def _tables() -> dict[str, list[Bin]]:
     file = files("engine.robots") / "calibration.json"
     if not file.is_file():
         return {}
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, list[Bin]])
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, list[Bin]])
+    except (OSError, ValueError) as error:
+        _log.warning("what robots say is told in words, not in per cent: %s is broken: %s", file, error)
+        return {}
 
 
 def true_share(game: str, seats: int, player: str, version: int, said: float) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.answering.controls import Control, button
+from engine.matches import Status
 from engine.robots.levels import LEVELS
 from render.cards.robots import EMOJIS
 from tests.cogs.simulated import Town, controls, said
@@ -55,3 +56,12 @@ async def test_an_unknown_level_is_refused_and_an_old_one_understood(place: Town
     else:
         assert players == [None]
         assert said(shown)
+
+
+@pytest.mark.parametrize("kind", ["nobody", "", "steady|steady", "expert'"])
+async def test_no_table_is_opened_with_a_level_that_there_is_not(place: Town, kind: str) -> None:
+    ada = place.people[0]
+    message = await place.old_message(button(Control(0, "robot", f"genial|{kind}"), "?"))
+    shown = (await ada.click(message, custom_id=f"lt:0:0:-:robot:genial|{kind}")).response
+    assert said(shown)
+    assert await place.bot.matches.queries.find(ada.id, tuple(Status), limit=5) == []

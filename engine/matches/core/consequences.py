@@ -262,7 +262,9 @@ async def timers(
             continue
         person = _person(stored, seat)
         if person is None:
-            due.append(NewTimer(TimerKind.PLAYER, seat, entry.number, entry.at))
+            due.append(
+                NewTimer(TimerKind.PLAYER, seat, entry.number, entry.at + pause_of(limits, stored, entry))
+            )
             continue
         defaults = game.defaults(fold.state, seat)
         if defaults.forced is not None:
@@ -290,6 +292,23 @@ async def timers(
             until = running or calendar.first_open(since + limits.reaction)
             due.append(NewTimer(TimerKind.LAPSE, seat, entry.number, until))
     return due
+
+
+def pause_of(limits: Limits, stored: StoredMatch, entry: Entry) -> timedelta:
+    """Return the time that a robot takes before it moves, half the mean to one and a half.
+
+    None where fewer than two people are there: somebody alone with robots waits for nothing else. Where
+    several people play, moves that come at once, one after another, would be read by nobody. It follows from
+    what everybody knows, so a robot that takes long tells nothing.
+    """
+    there = sum(
+        one.person is not None and not stored.clock(seat).is_played_for
+        for seat, one in enumerate(stored.occupants)
+    )
+    if there < 2:
+        return timedelta()
+    part = (stored.id * 2_654_435_761 + entry.number * 40_503) % 1000 / 1000
+    return limits.robot_pause * (0.5 + part)
 
 
 async def only_move(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.game import BadOptions, Refusal
@@ -15,6 +17,7 @@ from engine.match.clock import PACES
 from engine.match.help import Help
 from engine.match.lobby import Alteration, Begin, Guest, Lobby
 from engine.match.lobby_changes import BEGIN_AFTER
+from engine.match.visibility import public_match
 from engine.matches import NewTerms, Status
 from engine.record import read, verify
 from engine.store import CODE_LEVEL, HELP_CODE_LEVEL, CodeLevels
@@ -66,6 +69,15 @@ async def test_help_is_chosen_by_the_host_and_stays_for_a_rematch(table: Table) 
     assert not over.has_help
     again = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     assert not again.has_help
+
+
+async def test_a_table_of_a_league_has_no_help_however_it_was_opened(table: Table) -> None:
+    match = await opened(table, 3, begin=Begin.DELAY)
+    stored = (await table.matches.loader.load(match)).stored
+    for chosen in Help:
+        state = msgspec.structs.replace(stored.row_state, help=chosen, season_ends=table.clock())
+        known = public_match(replace(stored, row_state=state), AuctionOptions())
+        assert (known.has_help, known.has_hints) == (False, False)
 
 
 async def test_help_is_no_choice_while_older_code_runs(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
