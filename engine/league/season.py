@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from statistics import fmean
 
 from engine.league.draws import drawn_order
-from engine.league.levels import Former, falling, placed
+from engine.league.levels import NEWCOMER, Former, estimated, falling, placed
 from engine.league.points import POINT, Played, Standing, standings
 from engine.league.prospects import Prospect, outlooks
 from engine.league.schedule import schedule
@@ -105,15 +106,22 @@ def former_of(season: Season, before: Season | None) -> dict[int, Former]:
         ordered = sorted(
             division.lines, key=lambda line: (line.member in gone, line.place, drawn[line.member])
         )
+        strengths = {
+            line.member: known[line.member].strength if line.member in known else NEWCOMER for line in ordered
+        }
+        mean = fmean(strengths.values())
         for rank, line in enumerate(ordered, start=1):
+            share = line.points / (POINT * line.played) if line.played else 0.0
+            strength = strengths[line.member]
             found[line.member] = Former(
                 level=division.level,
                 place=rank,
                 size=len(ordered),
                 rises=rank <= division.rise and line.member not in gone,
                 falls=rank > len(ordered) - division.fall,
-                share=line.points / (POINT * line.played) if line.played else 0.0,
+                share=share,
                 first=line.member not in known,
+                strength=round(estimated(strength, mean, share) if line.played else strength, 4),
             )
     for person, was in known.items():
         if person not in found and not was.sat_out:
