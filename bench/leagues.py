@@ -47,6 +47,8 @@ PIECES: tuple[tuple[str, int, int, int], ...] = (
 STAYS = 0.75
 """Share of the members who sign up again."""
 MOMENT = timedelta(seconds=1)
+SMALL = 8
+"""People below which all sign up again, so that there are enough."""
 NEVER = 400
 """Days after which a season does not close any more."""
 
@@ -64,7 +66,8 @@ class LeagueWorld(World):
         self.leagues, self.calendar = words.leagues.leagues, words.leagues.calendar
         self.league = 0
         self.rings: Counter[int] = Counter()
-        """Rings since the last season began, by person, until all were told of it."""
+        """Rings since the last season began, by person, until and with the message about it."""
+        self.told: frozenset[int] = frozenset()
         self.opening = False
         self.lines: list[dict[str, float | int | str]] = []
         self.days: dict[int, float] = {}
@@ -72,7 +75,7 @@ class LeagueWorld(World):
 
     def _rung(self, person: int) -> None:
         super()._rung(person)
-        if self.opening:
+        if self.opening and person not in self.told:
             self.rings[person] += 1
 
     async def until(self, end: datetime) -> None:
@@ -91,8 +94,9 @@ class LeagueWorld(World):
     async def _seat_new_tables(self) -> None:
         """Let people know of the tables that were opened."""
         season = (await self.leagues.load(self.league)).at(Stage.PLAYING)
-        if season is not None and not season.untold:
-            self.opening = False
+        if season is not None:
+            self.told = season.told
+            self.opening &= bool(season.untold)
         for table in () if season is None else season.tables:
             if table.match is None or table.match in self.running or table.match in self.days:
                 continue
@@ -107,10 +111,11 @@ class LeagueWorld(World):
     async def season(self, number: int) -> Season:
         """Let people sign up, and play the season to its end."""
         for person in self.people.values():
-            if number == 1 or self.dice.random() < STAYS:
+            if number == 1 or len(self.people) < SMALL or self.dice.random() < STAYS:
                 await self.leagues.sign_up(self.league, person.id, f"P{person.id}", self.click)
         began, self.opening = self.time, True
         self.rings.clear()
+        self.told = frozenset()
         for day in range(1, NEVER):
             await self.until(began + day * DAY)
             await self.rounds()
@@ -172,7 +177,7 @@ class LeagueWorld(World):
             f"season {season.number}: {len(here)} people, divisions by level {[*levels.values()]},"
             f" {len(season.tables)} tables; days: median {statistics.median(days):.0f},"
             f" nine of ten {tenth:.0f}; running at the end of {weeks:.0f} weeks: {late / len(days):.1%};"
-            f" rings until all are told of the beginning: {rings:.2f} a person",
+            f" rings until each is told of the beginning: {rings:.2f} a person",
             flush=True,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, rece
 from cogs.pages.league import begun_elsewhere_page, post_page
 from cogs.services.services import Services
 from cogs.text.text import text_for
+from engine.league.season import divisions_of
 from engine.league.values import League, Stage
 from engine.store import Conflict
 from render.kit.canvas import Theme
@@ -42,6 +44,8 @@ class LeaguePosts:
 
         Return whether more can be told soon.
         """
+        for each in league.seasons:
+            await asyncio.to_thread(divisions_of, each)  # it is remembered, and can take a tenth of a second
         await self._show(league)
         season = league.at(Stage.PLAYING)
         return season is not None and await self.letters.tell(league, season)

@@ -236,11 +236,16 @@ def _post_buttons(services: Services, league: League, text: Text) -> list[Press]
     return buttons
 
 
-def _divisions_menu(league: League, divisions: Sequence[Division], text: Text) -> Press:
-    options = [
+def _divisions_menu(league: League, divisions: Sequence[Division], text: Text, part: int = 0) -> Press:
+    """Return the menu of divisions; with more than 25 the last choice shows the next part of them."""
+    every = [
         discord.SelectOption(label=division_name(each.level, each.number, text), value=str(each.number))
-        for each in divisions[:LISTED]
+        for each in divisions
     ]
+    options, following, parts = _part_of(every, part)
+    if parts > 1:
+        label = text.plain("league.more_divisions", number=following + 1, count=parts)
+        options.append(discord.SelectOption(label=label, value=f"{PART}{following}"))
     return menu(Control(0, "leaguediv", str(league.id)), text.plain("league.other_divisions"), options)
 
 
@@ -251,10 +256,11 @@ async def league_page(
     threads: Mapping[int, Post],
     division: int | None = None,
     rating: Shown | None = None,
+    part: int = 0,
 ) -> Page:
     """Return a member's page of the league: the own division or another, what can be reached, one's tables.
 
-    `threads` are where the tables are played, by match.
+    `part` is that of the divisions to choose from; `threads` are where the tables are played, by match.
     """
     text = reader.text
     page = words(title_of(services, league, text), *_lines(services, league, text))
@@ -275,7 +281,7 @@ async def league_page(
         page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
     page.row(*_own_buttons(league, reader))
     if len(divisions) > 1:
-        page.row(_divisions_menu(league, divisions, text))
+        page.row(_divisions_menu(league, divisions, text, part))
     return page
 
 
@@ -420,15 +426,22 @@ def _tables_menu(league: League, text: Text, part: int) -> Press | None:
     ]
     if not every:
         return None
-    most = LISTED - 1
-    parts = -(-len(every) // most)
-    part = part % parts
-    options = every[part * most : (part + 1) * most]
+    options, following, parts = _part_of(every, part)
     if parts > 1:
-        following = (part + 1) % parts
         label = text.plain("league.more_tables", number=following + 1, count=parts)
         options.append(discord.SelectOption(label=label, value=f"{PART}{following}"))
     return menu(Control(0, "leagueannul", str(league.id)), text.plain("league.annul"), options)
+
+
+def _part_of(every: Sequence[discord.SelectOption], part: int) -> tuple[list[discord.SelectOption], int, int]:
+    """Return the choices of a part, the number of the part after it, and how many parts there are.
+
+    One choice is left for the way to the next part.
+    """
+    most = LISTED if len(every) <= LISTED else LISTED - 1
+    parts = max(1, -(-len(every) // most))
+    part %= parts
+    return list(every[part * most : (part + 1) * most]), (part + 1) % parts, parts
 
 
 def _members_menu(league: League, text: Text) -> Press | None:
