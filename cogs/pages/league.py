@@ -199,22 +199,20 @@ def ending_page(
 def _open_line(season: Season, open_table: OpenTable, person: int, text: Text) -> Markup:
     """Return a line on a table: with whom, where, and who has to decide there."""
     names = names_in(season)
-    who = listed((each for each in open_table.table.seats if each != person), names, text)
-    thread = open_table.thread
-    line = text("league.open_table", who=who)
-    if thread is not None:
-        line = text("league.open_table.at", who=who, place=Markup(f"<#{thread.channel}>"))
+    seats, others = open_table.table.seats, open_table.others
+    who = listed((each for each in seats if each != person), names, text)
     if open_table.is_asked and open_table.deadline is not None:
-        turn = text("league.open_table.mine_until", left=text.when(open_table.deadline))
+        line = text("league.open_table.until", who=who, left=text.when(open_table.deadline))
     elif open_table.is_asked:
-        turn = text("league.open_table.mine")
-    elif open_table.others:
-        turn = text(
-            "league.open_table.theirs", who=listed(open_table.others, names, text), n=len(open_table.others)
-        )
+        line = text("league.open_table.mine", who=who)
+    elif others and len(seats) > 2:
+        turn = text("league.open_table.theirs", who=listed(others, names, text), n=len(others))
+        line = text("league.open_table.others", who=who, turn=turn)
     else:
-        return line
-    return Markup(f"{line} · {turn}")
+        line = text("league.open_table", who=who)
+    if open_table.thread is not None:
+        line = text("league.open_table.at", line=line, place=Markup(f"<#{open_table.thread.channel}>"))
+    return line
 
 
 def begun_elsewhere_page(services: Services, league: League, season: int, text: Text) -> Page:
