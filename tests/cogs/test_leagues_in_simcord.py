@@ -222,6 +222,8 @@ async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator
     assert "Season 2 begins" in shown
     page = (await place.people[1].slash(place.square, "league")).response
     assert "Season 1 is over" in said(page)
+    told = [each for each in place.square.history() if each.type is discord.MessageType.default]
+    assert not any("has won" in said(each) for each in told), "the standings tell it, not a message a table"
     assert post(place).attachments[0].description.startswith("Place 1: ada, 3 points.")
 
 
