@@ -224,6 +224,8 @@ async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator
     assert "Season 1 is over" in said(page)
     told = [each for each in place.square.history() if each.type is discord.MessageType.default]
     assert not any("has won" in said(each) for each in told), "the standings tell it, not a message a table"
+    assert len(told) == 3, "the sign-up, the season, its end"
+    assert not controls(told[1], "league"), "only the newest has buttons"
     assert post(place).attachments[0].description.startswith("Place 1: ada, 3 points.")
 
 
