@@ -1,34 +1,54 @@
 """Seasons of leagues on virtual time: ``python -m bench.leagues [--game KEY] [--seats N] [--people N]``.
 
-The real service and courier, and the people of `bench.weeks`; what is simulated are people, Discord and the
-clock. Printed are, for each season, how long tables take and how many of them still run at its end, when
-stewards play them out. What may never be makes the program fail: a season that does not close, somebody
-without a table or at one twice, a table without result, and all that is wrong in `bench.weeks`.
+The real service, courier and messages to members, and the people of `bench.weeks`; what is simulated are
+people, Discord and the clock. Printed are, for each season, how long tables take and how many of them still
+run at its end, when stewards play them out, and how often the beginning has rung. What may never be makes the
+program fail: a season that does not close, somebody without a table or at one twice, a table without result,
+and all that is wrong in `bench.weeks`.
+
+``--keep FILE`` plays all of `PIECES` one after the other, small ones first, and writes each result to the
+file as a line of JSON. Pieces that stand there already are left out: the program goes on where it stopped.
+``--report FILE`` prints them as a table.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
+import json
 import statistics
 import sys
 import tempfile
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from time import process_time
+from typing import Any
 
-from bench.weeks import DAY, MEMORY, Running, Sample, World
+from bench.weeks import DAY, FACES, MEMORY, Running, Sample, Words, World
+from cogs.delivery.league_posts import LeaguePosts
 from engine.games import GAMES
 from engine.league.season import divisions_of
 from engine.league.values import Season, Stage
-from engine.leagues import LeagueService
 from engine.match.clock import Pace
 from engine.match.values import Status
 from engine.store.sqlite import SqliteStore
 
+PIECES: tuple[tuple[str, int, int, int], ...] = (
+    *((game, 2, 4, 2) for game in ("genesis_life", "familienbande", "genesis", "genial", "genesia")),
+    *((game, seats, 7, 2) for game in ("familienbande", "genesis", "genial", "genesia") for seats in (3, 4)),
+    ("genesia", 5, 9, 2),
+    *((game, 2, 14, 2) for game in ("genesis_life", "familienbande", "genesis", "genial", "genesia")),
+    *((game, 2, 40, 1) for game in ("genesis_life", "familienbande", "genesis", "genial", "genesia")),
+    *((game, 2, 160, 1) for game in ("genesis_life", "familienbande", "genesis", "genial", "genesia")),
+)
+"""Game, seats, people and seasons of each piece, from the quickest to the longest."""
 STAYS = 0.75
 """Share of the members who sign up again."""
+MOMENT = timedelta(seconds=1)
+SMALL = 8
+"""People below which all sign up again, so that there are enough."""
 NEVER = 400
 """Days after which a season does not close any more."""
 
@@ -41,11 +61,29 @@ class LeagueWorld(World):
     ) -> None:
         super().__init__(store, seed, 1.0, people=people, matches=0)
         self.game, self.seats, self.seasons = game, seats, seasons
-        service = LeagueService(self.matches)
-        self.leagues, self.calendar = service.leagues, service.calendar
+        words = Words(self.matches, FACES)
+        LeaguePosts(self.paper, words)
+        self.leagues, self.calendar = words.leagues.leagues, words.leagues.calendar
         self.league = 0
+        self.rings: Counter[int] = Counter()
+        """Rings since the last season began, by person, until and with the message about it."""
+        self.told: frozenset[int] = frozenset()
+        self.opening = False
+        self.lines: list[dict[str, float | int | str]] = []
         self.days: dict[int, float] = {}
         """Days that a match has taken."""
+
+    def _rung(self, person: int) -> None:
+        super()._rung(person)
+        if self.opening and person not in self.told:
+            self.rings[person] += 1
+
+    async def until(self, end: datetime) -> None:
+        """Let time pass, in the calendar's steps while a season begins."""
+        while self.opening and self.time < end:
+            due = await self.store.next_league()
+            await super().until(end if due is None else min(end, max(due, self.time + MOMENT)))
+        await super().until(end)
 
     async def settle(self) -> None:
         await super().settle()
@@ -56,6 +94,9 @@ class LeagueWorld(World):
     async def _seat_new_tables(self) -> None:
         """Let people know of the tables that were opened."""
         season = (await self.leagues.load(self.league)).at(Stage.PLAYING)
+        if season is not None:
+            self.told = season.told
+            self.opening &= bool(season.untold)
         for table in () if season is None else season.tables:
             if table.match is None or table.match in self.running or table.match in self.days:
                 continue
@@ -70,9 +111,11 @@ class LeagueWorld(World):
     async def season(self, number: int) -> Season:
         """Let people sign up, and play the season to its end."""
         for person in self.people.values():
-            if number == 1 or self.dice.random() < STAYS:
+            if number == 1 or len(self.people) < SMALL or self.dice.random() < STAYS:
                 await self.leagues.sign_up(self.league, person.id, f"P{person.id}", self.click)
-        began = self.time
+        began, self.opening = self.time, True
+        self.rings.clear()
+        self.told = frozenset()
         for day in range(1, NEVER):
             await self.until(began + day * DAY)
             await self.rounds()
@@ -117,18 +160,87 @@ class LeagueWorld(World):
         late = sum(each >= weeks * 7 for each in days)
         tenth = days[int(len(days) * 0.9) - 1] if len(days) > 1 else days[0]
         levels = Counter(division.level for division in divisions_of(season))
+        rings = sum(self.rings.values()) / len(here)
+        self.lines.append(
+            {
+                "season": season.number,
+                "people": len(here),
+                "tables": len(season.tables),
+                "weeks": round(weeks),
+                "median": round(statistics.median(days)),
+                "nine_of_ten": round(tenth),
+                "running": late,
+                "rings": round(rings, 2),
+            }
+        )
         print(
             f"season {season.number}: {len(here)} people, divisions by level {[*levels.values()]},"
             f" {len(season.tables)} tables; days: median {statistics.median(days):.0f},"
-            f" nine of ten {tenth:.0f}; running at the end of {weeks:.0f} weeks: {late / len(days):.1%}",
+            f" nine of ten {tenth:.0f}; running at the end of {weeks:.0f} weeks: {late / len(days):.1%};"
+            f" rings until each is told of the beginning: {rings:.2f} a person",
             flush=True,
         )
 
 
-async def _league(file: Path, given: argparse.Namespace) -> int:
+async def _league(
+    file: Path, seed: int, game: str, seats: int, people: int, seasons: int
+) -> tuple[int, list[dict[str, float | int | str]]]:
     async with await SqliteStore.open(file) as store:
-        world = LeagueWorld(store, given.seed, given.people, given.game, given.seats, given.seasons)
-        return await world.play()
+        world = LeagueWorld(store, seed, people, game, seats, seasons)
+        return await world.play(), world.lines
+
+
+def _piece(seed: int, game: str, seats: int, people: int, seasons: int) -> dict[str, Any]:
+    """Play a piece and return what came out."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        began = process_time()
+        wrong, lines = asyncio.run(_league(Path(folder) / "longtable.db", seed, game, seats, people, seasons))
+    seconds = round(process_time() - began)
+    print(f"{game}, {seats} seats, {people} people: {seconds} s of processor", flush=True)
+    return {
+        "piece": [game, seats, people, seasons, seed],
+        "wrong": wrong,
+        "seconds": seconds,
+        "seasons": lines,
+    }
+
+
+def _kept(file: Path) -> list[dict[str, Any]]:
+    """Return the results in the file, without a line that was being written when the program was stopped."""
+    found: list[dict[str, Any]] = []
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        with contextlib.suppress(ValueError):
+            found.append(json.loads(line))
+    return found
+
+
+def _play_all(file: Path, seed: int) -> int:
+    """Play the pieces that the file does not have yet; return how much was wrong in all of them."""
+    for piece in PIECES:
+        if [*piece, seed] in [each["piece"] for each in _kept(file)]:
+            continue
+        result = _piece(seed, *piece)
+        with file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(result) + "\n")
+    return sum(each["wrong"] for each in _kept(file))
+
+
+def _report(file: Path) -> int:
+    """Print the results in the file as a table."""
+    print("| game | seats | people | tables | weeks | days: median, nine of ten | running | rings |")
+    print("|---|---|---|---|---|---|---|---|")
+    wrong = 0
+    for result in _kept(file):
+        game, seats, *_ = result["piece"]
+        wrong += result["wrong"]
+        for line in result["seasons"]:
+            days = f"{line['median']}, {line['nine_of_ten']}"
+            print(
+                f"| {game} | {seats} | {line['people']} | {line['tables']} | {line['weeks']} | {days}"
+                f" | {line['running']} | {line['rings']} |"
+            )
+    print(f"wrong: {wrong}")
+    return int(wrong > 0)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -138,13 +250,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--people", type=int, default=12)
     parser.add_argument("--seasons", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--report", type=Path)
     given = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        began = process_time()
-        wrong = asyncio.run(_league(Path(folder) / "longtable.db", given))
-    seconds = process_time() - began
-    print(f"{given.game}, {given.seats} seats, {given.people} people: {seconds:.0f} s of processor")
-    return int(wrong > 0)
+    if given.report is not None:
+        return _report(given.report)
+    if given.keep is not None:
+        return int(_play_all(given.keep, given.seed) > 0)
+    result = _piece(given.seed, given.game, given.seats, given.people, given.seasons)
+    return int(result["wrong"] > 0)
 
 
 if __name__ == "__main__":

@@ -71,9 +71,11 @@ class LeaguesCog(commands.Cog):
     async def press_division(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         league = await self._meant(interaction, control.argument)
-        if len(values) != 1 or not values[0].isdecimal() or len(values[0]) > 4:
-            raise Refusal("unknown_control")
-        await answer(interaction, self.pages.page(league, reader, int(values[0])))
+        if len(values) == 1 and values[0].startswith(PART):
+            part = _one_number([values[0].removeprefix(PART)])
+            await answer(interaction, self.pages.page(league, reader, part=part))
+            return
+        await answer(interaction, self.pages.page(league, reader, _one_number(values)))
 
     # The ends of seasons
 

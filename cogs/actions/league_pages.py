@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from cogs.pages.league import league_page, manage_list, manage_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
+from engine.league.season import divisions_of
 from engine.league.values import Act, League, Stage
 from engine.match.values import Post, Venue
 
@@ -22,6 +24,8 @@ __all__ = ["LeaguePages"]
 
 ACTS = 10
 """Lines of the log that are shown."""
+PAIRS = 5
+"""Pairs that are named to moderators."""
 
 
 class LeaguePages:
@@ -31,9 +35,14 @@ class LeaguePages:
         self.services = services
         self.leagues = services.leagues.leagues
 
-    async def page(self, league: League, reader: Reader, division: int | None = None) -> Page:
-        """Return a member's page of the league; `division` is the one to show, by default the own one."""
+    async def page(self, league: League, reader: Reader, division: int | None = None, part: int = 0) -> Page:
+        """Return a member's page of the league; `division` is the one to show, by default the own one.
+
+        `part` is that of the divisions to choose from.
+        """
         season = league.at(Stage.PLAYING) or league.at(Stage.CLOSED)
+        if season is not None:
+            await asyncio.to_thread(divisions_of, season)  # it is remembered
         mine = [
             table.match
             for table in (() if season is None else season.tables)
@@ -42,12 +51,24 @@ class LeaguePages:
         posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
         threads = {each.match: each for each in posts}
         rating = (await self.services.leagues.ratings.of_game(league.game)).get(reader.person)
-        return await league_page(self.services, league, reader, threads, division, rating)
+        return await league_page(self.services, league, reader, threads, division, rating, part)
 
     async def manage(self, league: League, text: Text, part: int = 0) -> Page:
         """Return a moderator's page of the league, with that part of its tables to choose from."""
-        acts = [_act_said(each, text) for each in await self.leagues.acts(league.id, 10)]
-        return manage_page(self.services, league, acts, text, part)
+        acts = [_act_said(each, text) for each in await self.leagues.acts(league.id, ACTS)]
+        found = await self.leagues.favours(league.id)
+        pairs = [
+            text(
+                "league.favour",
+                one=Markup(f"<@{each.one}>"),
+                other=Markup(f"<@{each.other}>"),
+                n=each.meetings,
+            )
+            for each in found[:PAIRS]
+        ]
+        if pairs:
+            pairs = [text("league.favours"), *pairs, text("league.favours_modest")]
+        return manage_page(self.services, league, [*acts, *pairs], text, part)
 
     async def open_for(
         self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: Any, typed: str = ""

@@ -809,13 +809,14 @@ class Announcer:
         assert page is not None
         await self._told(attempt, page)
         await self._after_the_end(attempt)
-        if self.matches.store.code_levels.lowest >= END_CODE_LEVEL:
+        # A league's channel holds one message, whose standings tell it.
+        if self.matches.store.code_levels.lowest >= END_CODE_LEVEL and not attempt.match.is_league:
             attempt.also(NewNotice(RESULT))
 
     async def _result(self, attempt: Attempt) -> None:
         """Tell the end in the channel too, where the match was opened; nobody is called."""
         match = attempt.match
-        if match.status is not Status.OVER or await attempt.post("thread") is None:
+        if match.status is not Status.OVER or match.is_league or await attempt.post("thread") is None:
             return
         page = await over_page(self.services, await self.matches.queries.situation(match.id, None))
         channel = self._threads.channel(match, match.venue.channel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, rece
 from cogs.pages.league import begun_elsewhere_page, post_page
 from cogs.services.services import Services
 from cogs.text.text import text_for
+from engine.league.season import divisions_of
 from engine.league.values import League, Stage
 from engine.store import Conflict
 from render.kit.canvas import Theme
@@ -21,10 +23,19 @@ __all__ = ["LeaguePosts"]
 
 log = logging.getLogger(__name__)
 
+FIRST, ENDED = "0", "e"
 
-def _season_shown(league: League) -> int:
-    """Return the number of the season whose message it is: the latest that has begun; 0 before the first."""
-    return max((each.number for each in league.seasons if each.stage is not Stage.SIGN_UP), default=0)
+
+def _part_shown(league: League) -> str:
+    """Return the part of the league's life whose message it is: the latest season that has begun, or its end.
+
+    ``0`` before the first season, then ``1``, ``1e``, ``2`` …
+    """
+    begun = [each for each in league.seasons if each.stage is not Stage.SIGN_UP]
+    if not begun:
+        return FIRST
+    latest = max(begun, key=lambda each: each.number)
+    return f"{latest.number}{ENDED if latest.stage is Stage.CLOSED else ''}"
 
 
 class LeaguePosts:
@@ -42,6 +53,8 @@ class LeaguePosts:
 
         Return whether more can be told soon.
         """
+        for each in league.seasons:
+            await asyncio.to_thread(divisions_of, each)  # it is remembered, and can take a tenth of a second
         await self._show(league)
         season = league.at(Stage.PLAYING)
         return season is not None and await self.letters.tell(league, season)
@@ -49,35 +62,36 @@ class LeaguePosts:
     async def _show(self, league: League) -> None:
         """Let the league's message show how it stands; send it where there is none.
 
-        Each season has a message of its own, so that it stands low in the channel when the season begins. The
-        one before keeps its last standings, without buttons.
+        Each season has a message of its own, and so has its end, so that it stands low in the channel when
+        there is news. The one before keeps its last standings, without buttons.
         """
         text = text_for(league.locale)
         page = await post_page(self.services, league, Theme.DARK, text)
-        season = _season_shown(league)
-        shown = f"{season}:{page.digest}"
+        part = _part_shown(league)
+        shown = f"{part}:{page.digest}"
         if shown == league.shown and league.post is not None:
             return
-        old = league.post if league.shown.partition(":")[0] != str(season) else None
+        old = league.post if league.shown.partition(":")[0] != part else None
         if old is not None:
             league = replace(league, post=None)
         channel = self.bot.get_partial_messageable(league.channel, guild_id=league.guild)
         try:
             post = await self._changed(channel, league, page)
             if post is None:
-                post = await self._sent(channel, league, page, season)
+                post = await self._sent(channel, league, page, part)
             if old is not None:
-                await self._leave(channel, league, old, season)
+                await self._leave(channel, league, old)
         except (discord.HTTPException, TimeoutError) as error:
             # A channel that is gone or closed, or Discord in trouble: tables go on, and it is tried again.
             log.info("league %d: its message cannot be sent: %s", league.id, type(error).__name__)
             return
         await self._note(league.id, post, shown)
 
-    async def _leave(self, channel: Any, league: League, old: int, season: int) -> None:
+    async def _leave(self, channel: Any, league: League, old: int) -> None:
         """Let an older message lead on: that of a sign-up says that the season has begun, another keeps its
         standings."""
-        if league.shown.partition(":")[0] == "0":
+        if league.shown.partition(":")[0] == FIRST:
+            season = min(each.number for each in league.seasons)
             page = begun_elsewhere_page(self.services, league, season, text_for(league.locale))
             await refusal_of(self.messenger.edit(channel, old, page))  # it may be gone
         else:
@@ -94,9 +108,9 @@ class LeaguePosts:
             return None
         return league.post
 
-    async def _sent(self, channel: Any, league: League, page: Any, season: int) -> int:
+    async def _sent(self, channel: Any, league: League, page: Any, part: str) -> int:
         # The same for every try; another database's leagues have other clicks.
-        nonce = league_nonce(f"league:{league.id}:{league.click}:{season}")
+        nonce = league_nonce(f"league:{league.id}:{league.click}:{part}")
         for left in await recent(self.bot, channel) or ():
             if left.is_of(nonce):
                 return left.message

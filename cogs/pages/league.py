@@ -199,22 +199,20 @@ def ending_page(
 def _open_line(season: Season, open_table: OpenTable, person: int, text: Text) -> Markup:
     """Return a line on a table: with whom, where, and who has to decide there."""
     names = names_in(season)
-    who = listed((each for each in open_table.table.seats if each != person), names, text)
-    thread = open_table.thread
-    line = text("league.open_table", who=who)
-    if thread is not None:
-        line = text("league.open_table.at", who=who, place=Markup(f"<#{thread.channel}>"))
+    seats, others = open_table.table.seats, open_table.others
+    who = listed((each for each in seats if each != person), names, text)
     if open_table.is_asked and open_table.deadline is not None:
-        turn = text("league.open_table.mine_until", left=text.when(open_table.deadline))
+        line = text("league.open_table.until", who=who, left=text.when(open_table.deadline))
     elif open_table.is_asked:
-        turn = text("league.open_table.mine")
-    elif open_table.others:
-        turn = text(
-            "league.open_table.theirs", who=listed(open_table.others, names, text), n=len(open_table.others)
-        )
+        line = text("league.open_table.mine", who=who)
+    elif others and len(seats) > 2:
+        turn = text("league.open_table.theirs", who=listed(others, names, text), n=len(others))
+        line = text("league.open_table.others", who=who, turn=turn)
     else:
-        return line
-    return Markup(f"{line} · {turn}")
+        line = text("league.open_table", who=who)
+    if open_table.thread is not None:
+        line = text("league.open_table.at", line=line, place=Markup(f"<#{open_table.thread.channel}>"))
+    return line
 
 
 def begun_elsewhere_page(services: Services, league: League, season: int, text: Text) -> Page:
@@ -236,11 +234,16 @@ def _post_buttons(services: Services, league: League, text: Text) -> list[Press]
     return buttons
 
 
-def _divisions_menu(league: League, divisions: Sequence[Division], text: Text) -> Press:
-    options = [
+def _divisions_menu(league: League, divisions: Sequence[Division], text: Text, part: int = 0) -> Press:
+    """Return the menu of divisions; with more than 25 the last choice shows the next part of them."""
+    every = [
         discord.SelectOption(label=division_name(each.level, each.number, text), value=str(each.number))
-        for each in divisions[:LISTED]
+        for each in divisions
     ]
+    options, following, parts = _part_of(every, part)
+    if parts > 1:
+        label = text.plain("league.more_divisions", number=following + 1, count=parts)
+        options.append(discord.SelectOption(label=label, value=f"{PART}{following}"))
     return menu(Control(0, "leaguediv", str(league.id)), text.plain("league.other_divisions"), options)
 
 
@@ -251,10 +254,11 @@ async def league_page(
     threads: Mapping[int, Post],
     division: int | None = None,
     rating: Shown | None = None,
+    part: int = 0,
 ) -> Page:
     """Return a member's page of the league: the own division or another, what can be reached, one's tables.
 
-    `threads` are where the tables are played, by match.
+    `part` is that of the divisions to choose from; `threads` are where the tables are played, by match.
     """
     text = reader.text
     page = words(title_of(services, league, text), *_lines(services, league, text))
@@ -275,7 +279,7 @@ async def league_page(
         page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
     page.row(*_own_buttons(league, reader))
     if len(divisions) > 1:
-        page.row(_divisions_menu(league, divisions, text))
+        page.row(_divisions_menu(league, divisions, text, part))
     return page
 
 
@@ -421,15 +425,22 @@ def _tables_menu(league: League, text: Text, part: int) -> Press | None:
     ]
     if not every:
         return None
-    most = LISTED - 1
-    parts = -(-len(every) // most)
-    part = part % parts
-    options = every[part * most : (part + 1) * most]
+    options, following, parts = _part_of(every, part)
     if parts > 1:
-        following = (part + 1) % parts
         label = text.plain("league.more_tables", number=following + 1, count=parts)
         options.append(discord.SelectOption(label=label, value=f"{PART}{following}"))
     return menu(Control(0, "leagueannul", str(league.id)), text.plain("league.annul"), options)
+
+
+def _part_of(every: Sequence[discord.SelectOption], part: int) -> tuple[list[discord.SelectOption], int, int]:
+    """Return the choices of a part, the number of the part after it, and how many parts there are.
+
+    One choice is left for the way to the next part.
+    """
+    most = LISTED if len(every) <= LISTED else LISTED - 1
+    parts = max(1, -(-len(every) // most))
+    part %= parts
+    return list(every[part * most : (part + 1) * most]), (part + 1) % parts, parts
 
 
 def _members_menu(league: League, text: Text) -> Press | None:

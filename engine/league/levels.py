@@ -7,7 +7,17 @@ from dataclasses import dataclass
 
 from engine.league.sizes import FEWEST, NEWCOMERS_APART, divisions, levels
 
-__all__ = ["Former", "Place", "falling", "placed"]
+__all__ = ["NEWCOMER", "Former", "Place", "estimated", "falling", "placed"]
+
+
+NEWCOMER = -0.4
+"""The strength of somebody of whom nothing is known."""
+_WEIGHT = 0.4
+"""The part of a new estimate that the last season makes."""
+_REACH = 3.0
+"""The strength between somebody who wins everything in a division and somebody who loses everything."""
+NOBODY_KNOWS = 99.0
+"""An order behind everybody whose strength is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +38,8 @@ class Former:
     """It was the member's first season."""
     sat_out: bool = False
     """A season has gone by since, and only one."""
+    strength: float = 0.0
+    """An estimate of the member's strength from all seasons in a row, in deviations of people's strengths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +59,9 @@ class _Claim:
     member: int
     level: int
     rises: bool
-    order: tuple[float, float, int]
-    """Smaller is better: the place in the old division, points that were left to others, the order drawn."""
+    order: tuple[float, float, float, int]
+    """Smaller is better: the strength, turned round; the place in the old division; points that were left to
+    others; the order drawn."""
 
 
 def falling(division: int, divisions_below: int, divisions_here: int, size: int) -> int:
@@ -58,6 +71,14 @@ def falling(division: int, divisions_below: int, divisions_here: int, size: int)
     """
     share, over = divmod(divisions_below, divisions_here)
     return min(share + (division < over), (size - 1) // 2)
+
+
+def estimated(before: float, division: float, share: float) -> float:
+    """Return a member's strength after a season: `before` it, in a division with that mean, with that share
+    of the points.
+    """
+    shown = division + _REACH * (share - 0.5)
+    return before + _WEIGHT * (shown - before)
 
 
 def placed(
@@ -76,7 +97,7 @@ def placed(
     ladder = levels(len(sizes))
     claims = [_claim(each, former[each], len(ladder), drawn[each]) for each in known]
     if not apart:
-        claims += [_Claim(each, len(ladder) - 1, False, (99, 0, drawn[each])) for each in new]
+        claims += [_Claim(each, len(ladder) - 1, False, (NOBODY_KNOWS, 0, 0, drawn[each])) for each in new]
     places: list[Place] = []
     for level, group in enumerate(_filled(claims, sizes, ladder)):
         first = sum(ladder[:level])
@@ -98,9 +119,9 @@ def _claim(member: int, was: Former, height: int, drawn: int) -> _Claim:
     elif was.rises:
         level, rises = max(0, level - 1), level > 0
     elif was.falls:
-        # Behind the second of the level below, who takes a place that is left empty above before.
+        # Among equally strong ones the second of the level below takes a place that is left empty before.
         level, place = min(lowest, level + 1), 2.5
-    return _Claim(member, level, rises, (place, 1 - was.share, drawn))
+    return _Claim(member, level, rises, (-was.strength, place, 1 - was.share, drawn))
 
 
 def _filled(claims: Sequence[_Claim], sizes: Sequence[int], ladder: Sequence[int]) -> list[list[int]]:

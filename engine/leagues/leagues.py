@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.game import BadOptions, Refusal
+from engine.league.favours import Favour, favours
 from engine.league.lengths import SIGN_UP
 from engine.league.values import (
     Act,
@@ -281,6 +282,11 @@ class Leagues(LeagueChanging):
     async def top_divisions(self, league: int) -> Sequence[Season]:
         """Return the closed seasons, newest first, each with its first division alone."""
         return await self._store.top_divisions(league)
+
+    async def favours(self, league: int) -> Sequence[Favour]:
+        """Return the pairs whose results look as if they gave each other points, over all seasons."""
+        ranks = await self._store.league_ranks(league)
+        return await asyncio.to_thread(favours, ranks)
 
     async def season_of(self, match: int) -> Season | None:
         """Return the season whose table the match is; `None` for other matches, and for old seasons."""

@@ -94,6 +94,8 @@ class Upkeep:
             for match in await self._store.set_aside_posts(before, after, self._timekeeper.now()):
                 _logger.error("match %d: what is shown of it cannot be read and was set aside", match)
             for each in matches:
+                if await self._recovery.waits_for_season(each.match):
+                    continue
                 if await _paced(self._recovery.revive(each.match), pulse):
                     found += 1
                     _logger.warning("match %d waited without a call: it is called again", each.match)

@@ -102,7 +102,7 @@ def _draw_row(paper: Paper, row: Standing, top: float, high: float, most: int) -
     name, fit = written_name(row.name, row.rank - 1, 306, size, bold=first)
     paper.write(name, 138, y, fit, own.text, bold=first)
     for number, past in enumerate(row.form[-FORM:]):
-        _draw_past(paper, past, 464 + number * 26, y)
+        _draw_past(paper, past, 458 + number * 23, y)
     paper.write(row.said or str(row.points), 668, y, round(size * 1.1), own.text, anchor="r")
 
     def at(points: float) -> float:

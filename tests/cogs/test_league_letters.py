@@ -79,6 +79,9 @@ async def test_no_clock_runs_before_all_tables_of_its_person_are_open(place: Tow
     for table in opened_tables:
         situation = await place.bot.matches.queries.situation(table.match or 0, None)
         assert all(situation.times[seat].deadline is None for seat in situation.pending)
+    assert await place.bot.matches.upkeep.reconcile() == 0, "that is no fault"
+    place.calendar.ahead += timedelta(hours=25)
+    assert await place.bot.matches.upkeep.reconcile() > 0, "but a day later it is"
 
 
 async def test_a_later_call_rings_as_ever(place: Town, moderator: Any) -> None:

@@ -9,6 +9,8 @@ import discord
 import pytest
 
 from cogs.answering.controls import Control, button
+from cogs.pages.league import _part_of  # pyright: ignore[reportPrivateUsage]
+from engine.league.favours import Favour
 from engine.league.values import LeagueState, Stage
 from engine.matches import Status
 from tests.cogs.simulated import Town, controls, said
@@ -220,6 +222,10 @@ async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator
     assert "Season 2 begins" in shown
     page = (await place.people[1].slash(place.square, "league")).response
     assert "Season 1 is over" in said(page)
+    told = [each for each in place.square.history() if each.type is discord.MessageType.default]
+    assert not any("has won" in said(each) for each in told), "the standings tell it, not a message a table"
+    assert len(told) == 3, "the sign-up, the season, its end"
+    assert not controls(told[1], "league"), "only the newest has buttons"
     assert post(place).attachments[0].description.startswith("Place 1: ada, 3 points.")
 
 
@@ -249,3 +255,33 @@ async def test_the_results_of_a_season_its_replays_files_and_champions_are_a_tap
     await matches.forgetting.forget(ada.id)
     won = (await basile.click(shown, custom_id=controls(shown, "leaguewon")[0])).response
     assert "Season 1: **\N{MINUS SIGN}1**, 3 points" in said(won), "the title stays, the name goes"
+
+
+def test_a_menu_of_divisions_goes_on_beyond_twenty_five() -> None:
+    every = [discord.SelectOption(label=str(each), value=str(each)) for each in range(47)]
+    seen: list[str] = []
+    part = 0
+    for _ in range(2):
+        options, part, parts = _part_of(every, part)
+        assert parts == 2
+        assert len(options) < 25
+        seen += [each.value for each in options]
+    assert part == 0
+    assert seen == [str(each) for each in range(47)]
+    assert _part_of(every[:25], 0) == (every[:25], 0, 1)
+
+
+async def test_pairs_that_give_each_other_points_are_shown_to_moderators_alone(
+    place: Town, moderator: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(place, moderator)
+    ada, basile = place.people[:2]
+
+    async def found(league: int) -> list[Favour]:
+        return [Favour(ada.id, basile.id, 5)]
+
+    monkeypatch.setattr(place.bot.services.leagues.leagues, "favours", found)
+    page = said((await moderator.slash(place.square, "host league")).response)
+    assert f"<@{ada.id}> and <@{basile.id}>: at each of 5 meetings" in page
+    assert "It proves nothing" in page
+    assert "meetings" not in said((await ada.slash(place.square, "league")).response)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from datetime import timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -28,6 +29,8 @@ _logger = logging.getLogger(__name__)
 
 
 P = ParamSpec("P")
+SEASON_WAIT = timedelta(days=1)
+"""Time after the opening of a league's table in which calls that reached nobody are no sign of a fault."""
 
 
 def _unless_refused(
@@ -122,6 +125,16 @@ class Recovery(Changing):
         notice = NewNotice("late", Seat(seat), asked, person=person)
         await self._writer.commit(cached, Change(stored.id, notices=(notice,)))
         return True
+
+    @_unless_refused
+    async def waits_for_season(self, match: int) -> bool:
+        """Return whether a match is a league's table that was opened just now.
+
+        Its first calls wait for the message that the season has begun: until all tables of a person are open,
+        or the night is over. Should that never come, they are called after `SEASON_WAIT`.
+        """
+        known = await self._loader.get(match)
+        return known.is_league and self._timekeeper.now() - known.opened_at < SEASON_WAIT
 
     @_unless_refused
     @on_match

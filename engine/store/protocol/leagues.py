@@ -64,6 +64,10 @@ class LeagueStore(Protocol):
         """Return the league whose table the match is; `None` for other matches."""
         ...
 
+    async def league_ranks(self, league: int) -> list[tuple[int, dict[int, int]]]:
+        """Return the tables of all seasons that count: the season's number, and the rank of each member."""
+        ...
+
     async def league_place(self, match: int) -> LeaguePlace | None:
         """Return where in a league the match is played; `None` for matches of no league."""
         ...

@@ -152,6 +152,24 @@ class SqlLeagueStore(Statements):
         )
         return rows[0][0] if rows else None
 
+    async def league_ranks(self, league: int) -> list[tuple[int, dict[int, int]]]:
+        rows = await self._read(
+            "SELECT seasons.number, season_tables.number, seats, season_tables.value"
+            " FROM season_tables JOIN seasons ON seasons.id = season WHERE league = ?"
+            " ORDER BY seasons.number, season_tables.number",
+            (league,),
+        )
+        found: list[tuple[int, dict[int, int]]] = []
+        for season, table, seats, text in rows:
+            try:
+                value = msgspec.json.decode(text, type=_TableValue)
+                persons = msgspec.json.decode(seats, type=tuple[int, ...])
+                if value.result is not None and value.annulled_by is None:
+                    found.append((season, dict(zip(persons, value.result.ranks, strict=True))))
+            except (ValueError, msgspec.MsgspecError):
+                _logger.error("table %d of season %d cannot be read", table, season)
+        return found
+
     async def league_place(self, match: int) -> LeaguePlace | None:
         rows = await self._read(
             "SELECT league, guild, channel, post, leagues.seats, seasons.number,"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from engine.league.levels import Former, Place, falling, placed
+from engine.league.levels import Former, Place, estimated, falling, placed
 
 
 def former(level: int, place: int, share: float = 0.5, first: bool = False) -> Former:
@@ -41,6 +43,26 @@ def test_who_is_missing_above_is_replaced_by_the_best_below() -> None:
     # 6 and 12 rise; 7 and 13 were second, 7 by the order drawn before 13; 4 and 5 fall all the same.
     assert 7 in following[0].members
     assert not {4, 5} & set(following[0].members)
+
+
+def test_the_best_below_is_who_has_shown_most_over_all_seasons() -> None:
+    known = {each: replace(was, strength=1.5 if each == 10 else 0.0) for each, was in ladder().items()}
+    following = placed(
+        [each for each in range(18) if each != 1], known, 2, {each: each for each in range(18)}
+    )
+    # 7 was second this time, but 10 is the stronger one.
+    assert 10 in following[0].members
+    assert 7 not in following[0].members
+
+
+def test_a_strength_follows_results_and_whom_they_were_against() -> None:
+    assert estimated(0, 0, 0.5) == 0
+    assert estimated(0, 0, 1.0) > estimated(0, 0, 0.7) > 0 > estimated(0, 0, 0.2)
+    assert estimated(0, 0.5, 0.5) > 0, "an even result against stronger ones"
+    found = 0.0
+    for _ in range(40):
+        found = estimated(found, 0, 0.75)
+    assert abs(found - 0.75) < 0.01
 
 
 def test_newcomers_play_among_themselves_from_ten_on() -> None:
