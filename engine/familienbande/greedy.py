@@ -26,7 +26,7 @@ def worths(view: View, moves: Sequence[Move]) -> list[float]:
 _GIFT = -30.0
 """The value of a birth that serves others alone, which is worse than any pass."""
 _PUT_AWAY = (3.0, 1.5, 0.0, -1.0)
-"""The values of exchanging a card, by the number of times that it has the own trait; keeping it is worth 1."""
+"""The values of exchanging a card that has the own trait so many times; keeping it is worth 1."""
 
 
 def steady_worths(view: View, moves: Sequence[Move]) -> list[float]:
