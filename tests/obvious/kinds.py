@@ -386,18 +386,6 @@ def last_cell_is_no_harm(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     )
 
 
-def last_of_all_lives(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """The last cell of all leads to the end of the own organism, and another does not."""
-    if state.asks is not LifeAsks.PLACE or sum(map(len, state.placed)) != 2 * CELLS_EACH - 1:
-        return None
-    moves = [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
-
-    def lives(move: Any) -> bool:
-        return _living(_with(state, move.square), state.first, state.colour) > 0
-
-    return _chosen(moves, lives)
-
-
 # Genesia
 
 
@@ -427,12 +415,12 @@ def _in_phase(game: AnyGame, state: Any, seat: Seat, phase: Phase, most: int = 4
 
 
 def moves_while_that_takes_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A movement brings two points or more at once: the turn does not end there."""
+    """A movement brings four points or more at once: the turn does not end there."""
     moves = _in_phase(game, state, seat, Phase.EXPANSION)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    if not any(isinstance(move, Movement) and gain(move) >= 2 for move in moves):
+    if not any(isinstance(move, Movement) and gain(move) >= 4 for move in moves):
         return None
     return lambda move: not isinstance(move, End)
 
@@ -445,17 +433,6 @@ def gives_up_no_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     gain = _sheet_gain(game, state, seat)
     bad = {str(move) for move in moves if isinstance(move, Movement) and gain(move) <= -3}
     return (lambda move: str(move) not in bad) if bad and len(bad) < len(moves) else None
-
-
-def grows_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A card of the growth phase brings points at once: the turn does not end before."""
-    moves = _in_phase(game, state, seat, Phase.GROWTH)
-    if moves is None:
-        return None
-    gain = _sheet_gain(game, state, seat)
-    if not any(isinstance(move, Play) and gain(move) >= 3 for move in moves):
-        return None
-    return lambda move: not isinstance(move, End)
 
 
 def expands_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -489,12 +466,12 @@ def takes_nothing_back(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 
 def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A card brings points at the end of an Age."""
+    """A card brings five points or more at the end of an Age."""
     moves = _in_phase(game, state, seat, Phase.END)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    return _not_the_worst(moves, gain, 3)
+    return _not_the_worst(moves, gain, 5)
 
 
 KINDS: Mapping[str, tuple[Kind, ...]] = {
@@ -532,12 +509,10 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             wins_rather_than_draws,
             keeps_its_cells_alive,
             last_cell_is_no_harm,
-            last_of_all_lives,
         ),
         "genesia": (
             moves_while_that_takes_land,
             gives_up_no_land,
-            grows_by_a_card,
             expands_by_a_card,
             keeps_a_card_that_pays,
             takes_nothing_back,
