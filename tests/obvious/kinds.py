@@ -466,12 +466,17 @@ def takes_nothing_back(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 
 def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A card brings five points or more at the end of an Age."""
+    """A card brings five points or more at the end of an Age: it is neither put away nor forgotten."""
     moves = _in_phase(game, state, seat, Phase.END)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    return _not_the_worst(moves, gain, 5)
+    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) >= 5}
+    if not paying:
+        return None
+    return lambda move: (
+        not (isinstance(move, End) or (isinstance(move, GenesiaDiscard) and move.card in paying))
+    )
 
 
 KINDS: Mapping[str, tuple[Kind, ...]] = {
