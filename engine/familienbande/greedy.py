@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.familienbande.cards import CARDS, fitting_children
 from engine.familienbande.model import Child, Discard, Keep, Marry, Move, Pass, View, penalty
 
-__all__ = ["SURE", "wins", "worths"]
+__all__ = ["SURE", "steady_worths", "wins", "worths"]
 
 SURE = 1000.0
 """The value of a move that surely wins."""
@@ -21,6 +21,28 @@ def worths(view: View, moves: Sequence[Move]) -> list[float]:
     rows = {person.card: row.generation for row in view.rows for person in row.people}
     values = [_worth(view, move, rows) for move in moves]
     return [SURE if wins(view, move) else value for move, value in zip(moves, values, strict=True)]
+
+
+_GIFT = -30.0
+"""The value of a birth that serves others alone, which is worse than any pass."""
+_PUT_AWAY = (3.0, 1.5, 0.0, -1.0)
+"""The values of exchanging a card that has the own trait so many times; keeping it is worth 1."""
+
+
+def steady_worths(view: View, moves: Sequence[Move]) -> list[float]:
+    """Return the values of moves for `steady`: those of `worths`, but that no child is born for others alone.
+
+    Cards that have the own trait once are exchanged, too.
+    """
+
+    def value(move: Move, otherwise: float) -> float:
+        if isinstance(move, Discard):
+            return _PUT_AWAY[_own_traits(view, move.card)]
+        if isinstance(move, Child) and otherwise != SURE and not _own_traits(view, move.card):
+            return _GIFT
+        return otherwise
+
+    return [value(move, worth) for move, worth in zip(moves, worths(view, moves), strict=True)]
 
 
 def wins(view: View, move: Move) -> bool:

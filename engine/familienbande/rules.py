@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.chance import Chance
 from engine.familienbande import codes, notation
 from engine.familienbande.cards import CARDS, DECK, GENERATION_SIZES, GENERATIONS, Trait, cards_in, mask
-from engine.familienbande.greedy import worths
+from engine.familienbande.greedy import steady_worths, worths
 from engine.familienbande.model import (
     Asks,
     Child,
@@ -75,7 +75,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "steady": BestPlayer(worths, version=2),
+        "steady": BestPlayer(steady_worths, version=3),
         "strong": _thinker(_STRONG, _SWIFT_STRONG),
         "expert": _thinker(_EXPERT, _SWIFT_EXPERT),
     }

@@ -19,6 +19,8 @@ W = TypeVar("W")
 
 _TRIED, _TRIED_SWIFTLY = 6, 12
 """The numbers of placements that are tried, in plain Python and by the compiled core."""
+_FEW = 150
+"""The play-outs of a budget that are spent at larger tables, too: fewer tell nothing."""
 _POINT = 0.05
 """The share of the win that a point more at first sight promises."""
 _LEAD = 18
@@ -106,8 +108,8 @@ class _Swift(_Placements[Any]):
         return self._tried if view.seats == 2 else self._tried * 2 // 3
 
     def spends(self, view: View, budget: int) -> int:
-        """Return the budget of two, and less of it on larger boards, whose games are longer."""
-        return budget if view.seats == 2 else budget * 9 // 20
+        """Return the budget of two, and less of a large one on larger boards, whose games are longer."""
+        return budget if view.seats == 2 else max(budget * 9 // 20, min(budget, _FEW))
 
     def world(self, view: View, state: State, draws: Draws) -> Any:
         from engine.genial.arrays import dealt

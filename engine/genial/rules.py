@@ -58,7 +58,7 @@ __all__ = ["GENIAL", "Genial"]
 
 _STRONG, _EXPERT = 100, 170
 """The play-outs that the players spend on a move."""
-_SWIFT_STRONG, _SWIFT_EXPERT = 90, 1900
+_SWIFT_STRONG, _SWIFT_EXPERT = 150, 1900
 """The same where the core is compiled."""
 _ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
 

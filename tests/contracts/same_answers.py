@@ -77,6 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.contracts.same_answers", description=__doc__)
     parser.add_argument("--questions", type=int, default=2000, metavar="N")
     parser.add_argument("--say", choices=sorted(OUTLOOKS), help="print the answers of this process alone")
+    parser.add_argument("--only", nargs="+", choices=sorted(OUTLOOKS), default=sorted(OUTLOOKS))
     given = parser.parse_args(arguments)
     if given.say:
         sys.stdout.writelines(f"{each}\n" for each in islice(answers(given.say), given.questions))
@@ -89,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as empty:
         command = [sys.executable, "-m", "engine.robots.compiled"]
         subprocess.run(command, env={**os.environ, compiled.FOLDER: empty}, check=True)
-        for key in OUTLOOKS:
+        for key in given.only:
             plain = _told(key, given.questions, ROBOT_CORES_PLAIN="1")
             warm = _told(key, given.questions)
             cold = _told(key, given.questions, **{compiled.FOLDER: empty})

@@ -6,6 +6,7 @@ Whole games of random players, at every number of seats. ``python -m tests.contr
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -388,7 +389,17 @@ def test_repeated_pictures_draw_in_the_core_too() -> None:
     assert table.make(Remove(2)).outcome == genesis_life.DRAWN
 
 
-if __name__ == "__main__":
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.contracts.test_cores", description=__doc__)
+    parser.add_argument("--positions", type=int, default=10_000, metavar="N")
+    parser.add_argument("--only", nargs="+", choices=sorted(CHECKS), default=sorted(CHECKS))
+    given = parser.parse_args()
     for key, seats in sizes():
-        check(key, seats, 10_000)
-        sys.stdout.write(f"{key} by {seats}: 10,000 positions, no difference\n")
+        if key in given.only:
+            check(key, seats, given.positions)
+            sys.stdout.write(f"{key} by {seats}: {given.positions} positions, no difference\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from engine.chance import SeededChance
 from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Asks as FamilyAsks
-from engine.familienbande.model import Child, Discard
+from engine.familienbande.model import Child, Discard, Marry
 from engine.familienbande.model import Pass as FamilyPass
 from engine.familienbande.state import row_of
 from engine.game import AnyGame, Seat
@@ -134,13 +134,6 @@ def extra_tile_scores(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     )
 
 
-def ends_a_full_board_with_a_win(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A tile fills the board and wins, and another does not."""
-    if state.asks is not Asks.PLACE or state.free.bit_count() > 6:
-        return None
-    return _chosen(list(game.moves(state, seat)), _wins(game, state, seat))
-
-
 # Familienbande
 
 
@@ -229,10 +222,17 @@ def bears_the_better_child(game: AnyGame, state: Any, seat: Seat) -> Right | Non
 
 
 def plays_with_a_full_hand(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """The hand has seven cards or more, of which one can be played."""
+    """The hand has seven cards or more, and a marriage or a child with the own trait can be made."""
     if state.asks is not FamilyAsks.ACT or state.hands[seat].bit_count() < 7:
         return None
-    return _chosen(list(game.moves(state, seat)), lambda move: not isinstance(move, FamilyPass))
+    moves = list(game.moves(state, seat))
+    if not any(isinstance(move, Marry) or _is_own_child(state, seat, move) for move in moves):
+        return None
+    return lambda move: not isinstance(move, FamilyPass)
+
+
+def _is_own_child(state: Any, seat: Seat, move: Any) -> bool:
+    return isinstance(move, Child) and _own(state, seat, move.card) > 0
 
 
 # Genesis (Knizia)
@@ -258,34 +258,11 @@ def _gains(state: Any, seat: Seat) -> tuple[Callable[[Any], int], Callable[[], l
 
 
 def takes_much_at_once(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A tile brings twelve points or more at once: the turn brings some."""
-    if state.free.bit_count() > 50:
+    """A tile brings eighteen points or more at once: the turn brings some."""
+    if state.free.bit_count() > 40:
         return None
     gain, singles = _gains(state, seat)
-    return (lambda move: gain(move) > 0) if max(singles(), default=0) >= 12 else None
-
-
-def gives_nothing_away(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A tile would cost four own points or more, and another none."""
-    if state.free.bit_count() > 50:
-        return None
-    gain, singles = _gains(state, seat)
-    found = singles()
-    if not found or min(found) > -4 or max(found) < 0:
-        return None
-    return lambda move: gain(move) > -4
-
-
-def does_not_end_it_with_a_loss(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A turn ends the match and does not win it, and another leaves it open or wins it."""
-    if state.free.bit_count() > 7:
-        return None
-
-    def good(move: Any) -> bool:
-        after, _ = game.play(state, seat, move, SeededChance(b"obvious", 0))
-        return after.result is None or after.result.ranks[seat] == 1
-
-    return _chosen(list(game.moves(state, seat)), good)
+    return (lambda move: gain(move) > 0) if max(singles(), default=0) >= 18 else None
 
 
 def lays_two_in_the_middle(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -409,18 +386,6 @@ def last_cell_is_no_harm(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     )
 
 
-def last_of_all_lives(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """The last cell of all leads to the end of the own organism, and another does not."""
-    if state.asks is not LifeAsks.PLACE or sum(map(len, state.placed)) != 2 * CELLS_EACH - 1:
-        return None
-    moves = [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
-
-    def lives(move: Any) -> bool:
-        return _living(_with(state, move.square), state.first, state.colour) > 0
-
-    return _chosen(moves, lives)
-
-
 # Genesia
 
 
@@ -450,12 +415,12 @@ def _in_phase(game: AnyGame, state: Any, seat: Seat, phase: Phase, most: int = 4
 
 
 def moves_while_that_takes_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A movement brings two points or more at once: the turn does not end there."""
+    """A movement brings four points or more at once: the turn does not end there."""
     moves = _in_phase(game, state, seat, Phase.EXPANSION)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    if not any(isinstance(move, Movement) and gain(move) >= 2 for move in moves):
+    if not any(isinstance(move, Movement) and gain(move) >= 4 for move in moves):
         return None
     return lambda move: not isinstance(move, End)
 
@@ -468,17 +433,6 @@ def gives_up_no_land(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     gain = _sheet_gain(game, state, seat)
     bad = {str(move) for move in moves if isinstance(move, Movement) and gain(move) <= -3}
     return (lambda move: str(move) not in bad) if bad and len(bad) < len(moves) else None
-
-
-def grows_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A card of the growth phase brings points at once: the turn does not end before."""
-    moves = _in_phase(game, state, seat, Phase.GROWTH)
-    if moves is None:
-        return None
-    gain = _sheet_gain(game, state, seat)
-    if not any(isinstance(move, Play) and gain(move) >= 3 for move in moves):
-        return None
-    return lambda move: not isinstance(move, End)
 
 
 def expands_by_a_card(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -512,12 +466,17 @@ def takes_nothing_back(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 
 def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A card brings points at the end of an Age."""
+    """A card brings five points or more at the end of an Age: it is neither put away nor forgotten."""
     moves = _in_phase(game, state, seat, Phase.END)
     if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    return _not_the_worst(moves, gain, 3)
+    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) >= 5}
+    if not paying:
+        return None
+    return lambda move: (
+        not (isinstance(move, End) or (isinstance(move, GenesiaDiscard) and move.card in paying))
+    )
 
 
 KINDS: Mapping[str, tuple[Kind, ...]] = {
@@ -531,7 +490,6 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             moves_a_marker,
             first_tile_scores,
             extra_tile_scores,
-            ends_a_full_board_with_a_win,
         ),
         "familienbande": (
             late_child_of_the_own,
@@ -549,8 +507,6 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             lays_two_at_the_start,
             lays_two_in_the_middle,
             takes_much_at_once,
-            gives_nothing_away,
-            does_not_end_it_with_a_loss,
         ),
         "genesis_life": (
             wins_by_a_removal,
@@ -558,12 +514,10 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             wins_rather_than_draws,
             keeps_its_cells_alive,
             last_cell_is_no_harm,
-            last_of_all_lives,
         ),
         "genesia": (
             moves_while_that_takes_land,
             gives_up_no_land,
-            grows_by_a_card,
             expands_by_a_card,
             keeps_a_card_that_pays,
             takes_nothing_back,
