@@ -38,7 +38,7 @@ class Standing:
 def behind_all(ranks: Mapping[int, int], last: Iterable[int]) -> dict[int, int]:
     """Return the ranks after the `last` members have been put behind all others, where they are equal.
 
-    Last is who has resigned, or whose steward has played its last three turns.
+    Who is last says `engine.league.final`.
     """
     put_last = set(last) & set(ranks)
     others = sorted((rank, member) for member, rank in ranks.items() if member not in put_last)
