@@ -105,7 +105,7 @@ def told_lines(
         line = narrate(face, then, event)
         if not line:
             continue
-        if named and event.to is not None and set(event.to) != {reader}:
+        if named and event.to is not None and [*event.to] != [reader]:
             who = then.text.list(then.text("name", who=then.names[seat]) for seat in sorted(event.to))
             lines.append(then.text("replay.alone", who=who, told=line))
         elif lines and face.follows(event):
