@@ -43,6 +43,7 @@ def wishes_page(
         page.say(text("wish.there"))
         page.row(button(Control(0, "tables"), text.plain("wish.tables"), style=PRIMARY))
     if guild is not None and len(wishes) < MAX_WISHES:
+        page.say(text("wish.another" if wishes else "wish.first"))
         page.row(*(
             button(Control(0, "wishes", key), face.game.title, style=PRIMARY)
             for key, face in services.faces.items()
