@@ -14,7 +14,7 @@ from cogs.face.face import AnyFace
 from cogs.pages.inbox import next_button
 from cogs.pages.lessons import learn_button, lessons_of
 from cogs.pages.parts import GREY, PRIMARY
-from cogs.pages.wishes import wish_button
+from cogs.pages.wishes import wish_buttons
 from cogs.services.services import Reader, Services, player_name, player_with_level
 from cogs.text.text import Markup, Text
 from engine.game import AnyGame, Refusal
@@ -124,7 +124,7 @@ def opponents_page(services: Services, reader: Reader, game: str, *, on_server: 
         page.row(
             button(Control(0, "friends", game), text.plain("door.friends")),
             button(Control(0, "anybody", game), text.plain("door.anybody")),
-            wish_button(text, game),
+            *wish_buttons(services, text, game),
         )
     else:
         page.say(text("door.elsewhere", play=text.plain("command.door.play")))
