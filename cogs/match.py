@@ -35,6 +35,7 @@ from cogs.undo import UndoCog
 from engine.game import Refusal
 from engine.match.clock import Pace, Ringing
 from engine.matches import MAX_NOTE_LENGTH, Match, Status
+from engine.store import CLUB_CODE_LEVEL
 from render.kit.canvas import Theme
 
 __all__ = ["MatchCog", "setup"]
@@ -263,7 +264,7 @@ class MatchCog(
             ways.append(leave_button(match, text))
         if match.is_private and match.status is Status.RUNNING:
             ways.append(publish_button(match, reader))
-        elif match.status is Status.RUNNING and match.seat_of(reader.person) is not None:
+        elif match.status is Status.RUNNING and match.seat_of(reader.person) is not None and self._knows_club:
             ways.append(button(Control(match.id, "calls"), text.plain("calls.button")))
             if match.pace.is_timed and not match.is_league:
                 ways.append(button(Control(match.id, "pace"), text.plain("pace.button")))
@@ -286,6 +287,11 @@ class MatchCog(
         if situation.match.status is not Status.RUNNING:
             raise Refusal(situation.match.status.value, match=control.match)
         return pace_page(situation, reader)
+
+    @property
+    def _knows_club(self) -> bool:
+        """True if every process on the database can answer the buttons that came with `CLUB_CODE_LEVEL`."""
+        return self.services.matches.store.code_levels.lowest >= CLUB_CODE_LEVEL
 
     @verb("calls")
     async def press_calls(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:

@@ -215,7 +215,7 @@ class ModerationCog(
                 if place == needy and needy:
                     lines.append(text("host.others"))
                 channel = threads.get(each.match.id, each.match.venue.channel)
-                lines.append(self._line(each, channel, reader, width))
+                lines.append(Markup(f"- {self._line(each, channel, reader, width)}"))
             if sum(len(line) + 1 for line in lines) < page.room or width == NAME_WIDTHS[-1]:
                 page.say(*lines)
                 break

@@ -16,7 +16,7 @@ from cogs.answering.verbs import verb
 from cogs.pages.absence import pace_in_words
 from cogs.pages.club import free_seat_line, match_link, sit_button
 from cogs.pages.inbox import channel_link
-from cogs.pages.wishes import wish_button
+from cogs.pages.wishes import wish_buttons
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup, Text
 from cogs.text.translation import localized_command
@@ -58,7 +58,7 @@ class TablesCog(commands.Cog):
         seats = await self._free_seats(interaction)
         if not tables and not seats:
             games = button(Control(0, "door"), text.plain("door.button"), style=discord.ButtonStyle.primary)
-            return Page().say(text("tables.none")).row(games, wish_button(text))
+            return Page().say(text("tables.none")).row(games, *wish_buttons(self.services, text))
         pages = -(-(len(tables) + len(seats)) // LISTED)
         number = min(max(number, 0), pages - 1)
         begin, end = number * LISTED, (number + 1) * LISTED
@@ -75,7 +75,7 @@ class TablesCog(commands.Cog):
         for match, seat in free:
             page.section(await self._seat_line(match, seat, text), sit_button(match, seat, text))
         ways = _pages(number, pages, reader) if pages > 1 else []
-        return page.row(*ways, *([wish_button(text)] if number + 1 == pages else []))
+        return page.row(*ways, *(wish_buttons(self.services, text) if number + 1 == pages else ()))
 
     async def _free_seats(self, interaction: Interaction) -> list[tuple[Match, Seat]]:
         """Return the free seats of running matches for which this person may ask, the newest match first."""

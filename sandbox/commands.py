@@ -306,7 +306,9 @@ def _resolve(
             member["permissions"] = str(world.may(key, channel))
             resolved.setdefault("members", {})[key] = member
     elif option["type"] == CHANNEL and key in world.channels:
-        resolved.setdefault("channels", {})[key] = world.show_channel(world.channels[key])
+        named = world.channels[key]
+        may = str(world.may(person["id"], named))
+        resolved.setdefault("channels", {})[key] = {**world.show_channel(named), "permissions": may}
     elif option["type"] in (ROLE, MENTIONABLE) and guild:
         for role in guild["roles"]:
             if role["id"] == key:

@@ -31,7 +31,7 @@ TOLD = {
     "league_acts": ("done in a league", "fait dans une ligue"),
     "server_lanes": ("news of a server", "nouvelles d’un serveur"),
     "bulletins": NOBODY,
-    "wishes": ("wish to hear of", "voulez être prévenu"),
+    "wishes": ("wish to hear of", "voulez qu’on vous prévienne"),
     "posts": ("ids of the messages", "identifiants des messages"),
     "timers": NOBODY,
     "servers": NOBODY,

@@ -132,4 +132,4 @@ def free_seat_line(services: Services, situation: Situation, seat: Seat, text: T
 
 def sit_button(match: Match, seat: Seat, text: Text) -> Press:
     """Return the button with which somebody asks for a free seat."""
-    return button(Control(match.id, "sit", str(int(seat))), text.plain("open.sit"), style=GREEN)
+    return button(Control(match.id, "sit", str(int(seat))), text.plain("seat.take"), style=GREEN)

@@ -15,7 +15,7 @@ from cogs.pages.inbox import next_button
 from cogs.pages.lessons import learn_button, lessons_of
 from cogs.pages.parts import PRIMARY
 from cogs.pages.robots import about_robots, robot_buttons, show_robots
-from cogs.pages.wishes import wish_button
+from cogs.pages.wishes import wish_buttons
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import AnyGame, Refusal
@@ -116,7 +116,7 @@ async def opponents_page(services: Services, reader: Reader, game: str, *, on_se
         page.row(
             button(Control(0, "friends", game), text.plain("door.friends")),
             button(Control(0, "anybody", game), text.plain("door.anybody")),
-            wish_button(text, game),
+            *wish_buttons(services, text, game),
         )
     else:
         page.say(text("door.elsewhere", play=text.plain("command.door.play")))

@@ -11,14 +11,19 @@ from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.match.clock import PACES, Pace
 from engine.matches.people.wishes import MAX_WISHES
-from engine.store import WISH_LASTS, Wish
+from engine.store import CLUB_CODE_LEVEL, WISH_LASTS, Wish
 
-__all__ = ["pace_page", "wish_button", "wishes_page"]
+__all__ = ["pace_page", "wish_buttons", "wishes_page"]
 
 
-def wish_button(text: Text, game: str = "") -> Press:
-    """Return the button to be told of a table that opens; with a game, it asks for the pace next."""
-    return button(Control(0, "wish", game), text.plain("wish.button"), style=GREY)
+def wish_buttons(services: Services, text: Text, game: str = "") -> list[Press]:
+    """Return the button to be told of a table that opens; with a game, it asks for the pace next.
+
+    There is none while older code runs on the database, which could not answer it.
+    """
+    if services.matches.store.code_levels.lowest < CLUB_CODE_LEVEL:
+        return []
+    return [button(Control(0, "wish", game), text.plain("wish.button"), style=GREY)]
 
 
 def wishes_page(
@@ -43,6 +48,7 @@ def wishes_page(
         page.say(text("wish.there"))
         page.row(button(Control(0, "tables"), text.plain("wish.tables"), style=PRIMARY))
     if guild is not None and len(wishes) < MAX_WISHES:
+        page.say(text("wish.another" if wishes else "wish.first"))
         page.row(*(
             button(Control(0, "wishes", key), face.game.title, style=PRIMARY)
             for key, face in services.faces.items()

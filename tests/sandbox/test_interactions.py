@@ -255,6 +255,15 @@ async def test_a_client_does_not_send_what_the_command_does_not_take(
     assert bot.seen == []
 
 
+async def test_a_channel_that_is_named_comes_with_what_the_person_may_do_there(
+    ada: Person, bot: Trial
+) -> None:
+    place = await ada.place("games")
+    await ada.command("trial free", where=place)
+    named = bot.seen[-1].namespace.where
+    assert (str(named.id), named.permissions.view_channel) == (place, True)
+
+
 async def test_a_button_changes_its_message(ada: Person, basile: Person, bot: Trial) -> None:
     board = (await ada.command("trial play", move="x")).message
     assert board is not None

@@ -135,7 +135,11 @@ class Trial(discord.Client):
             return [app_commands.Choice(name=move, value=move) for move in known if move.startswith(current)]
 
         @group.command(name="free", description="Whatever the test says")
-        async def free(interaction: discord.Interaction, who: discord.Member | None = None) -> None:
+        async def free(
+            interaction: discord.Interaction,
+            who: discord.Member | None = None,
+            where: discord.TextChannel | None = None,
+        ) -> None:
             await self.step("free", interaction)
 
         @group.command(name="load", description="Takes a file")
