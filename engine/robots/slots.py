@@ -23,7 +23,7 @@ class Slots:
 
     def __init__(self, folder: Path | None = None, count: int = WORKERS) -> None:
         """`folder` is shared by all bots of one user on the machine. By default it is a temporary one."""
-        self._folder = folder or Path(tempfile.gettempdir()) / f"longtable-robots-{os.getuid()}"
+        self._folder = folder or _shared() / f"longtable-robots-{os.getuid()}"
         self._count = count
 
     def take(self) -> int | None:
@@ -72,6 +72,12 @@ class Slots:
 
     def _open(self, name: str) -> int:
         return os.open(self._folder / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
+def _shared() -> Path:
+    """Return a folder that all services of the machine see: systemd often gives each a `/tmp` of its own."""
+    memory = Path("/dev/shm")
+    return memory if os.access(memory, os.W_OK | os.X_OK) else Path(tempfile.gettempdir())
 
 
 class Wish:
