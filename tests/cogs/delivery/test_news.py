@@ -81,6 +81,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         entries=len(told),
         absent=frozenset(),
         is_private=False,
+        is_league=False,
         opened_at=None,
         ended_at=None,
     )
@@ -98,6 +99,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         gone={},
         forfeited=frozenset(),
         news=[(None, events) for events in since],
+        last_moves=(),
         deadline=None,
         times=[SimpleNamespace(deadline=None, expected=None, robot=False)] * len(names),
         round=SimpleNamespace(number=1, call_number=1, seats=game.pending(state), chosen=0),
