@@ -99,7 +99,6 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         gone={},
         forfeited=frozenset(),
         news=[(None, events) for events in since],
-        last_moves=(),
         deadline=None,
         times=[SimpleNamespace(deadline=None, expected=None, robot=False)] * len(names),
         round=SimpleNamespace(number=1, call_number=1, seats=game.pending(state), chosen=0),
