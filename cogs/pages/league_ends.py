@@ -16,6 +16,7 @@ from cogs.pages.parts import GREY
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.league.export import standings_csv, tables_csv
+from engine.league.points import POINT
 from engine.league.remarks import Remark, RemarkKind, champions_of, final_lines, remark_of
 from engine.league.season import divisions_of
 from engine.league.values import League, Season
@@ -58,8 +59,16 @@ def _remark_said(remark: Remark, season: Season, text: Text) -> Markup:
     other = Markup("") if remark.second is None else listed([remark.second], names, text)
     kind = remark.kind
     if kind in (RemarkKind.AHEAD, RemarkKind.FAR) and remark.second is None:
-        return text("league.remark.alone", points=points_said(remark.lead, text))
-    return text(f"league.remark.{kind}", who=who, other=other, points=points_said(remark.lead, text))
+        return text("league.remark.alone", points=points_said(remark.lead, text), n=_plural(remark.lead))
+    if kind in (RemarkKind.AHEAD, RemarkKind.FAR):
+        points = points_said(remark.lead, text)
+        return text(f"league.remark.{kind}", other=other, points=points, n=_plural(remark.lead))
+    return text(f"league.remark.{kind}", who=who, other=other)
+
+
+def _plural(points: int) -> int:
+    """Return a whole number with the same plural: English says 0.5 points, French 1,5 point."""
+    return 1 if points == POINT else 0 if points < 2 * POINT else 2
 
 
 def _moved(season: Season) -> tuple[list[int], list[int]]:

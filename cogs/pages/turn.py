@@ -33,7 +33,8 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     announced = face.announce(ctx, situation.view)
     page = classic_page().note(*progress(situation, ctx))
     # The thread's first message says what the match is played for.
-    stake = Markup("") if any(situation.last_moves) else await stake_line(services, match, text)
+    begins = match.is_league and not any(situation.last_moves)
+    stake = await stake_line(services, match, text) if begins else Markup("")
     room = page.room - text_length(call, stake, announced)
     page.say(call, stake, services.news(situation, ctx, public=True, room=room), announced)
     board = None if face.bare(situation.view) else face.board(ctx, situation.view, seat)

@@ -30,7 +30,7 @@ from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import NEXT_VERSION, NUMBERS, Row, marks, number, time
 from engine.store.sql.statements import Connection, Statements
 
-__all__ = ["SqlLeagueStore", "fill_table", "forget_member"]
+__all__ = ["SqlLeagueStore", "fill_table", "forget_member", "season_kept"]
 
 _logger = logging.getLogger(__name__)
 
@@ -303,6 +303,18 @@ async def fill_table(connection: Connection, season: int, table: int, match: int
         (match, season, table),
     )
     return bool(list(rows))
+
+
+def season_kept(text: str, person: int) -> dict[str, Any]:
+    """Return what a season's value keeps of the person: how the season went, and which messages were sent."""
+    try:
+        value = msgspec.json.decode(text, type=_SeasonValue)
+    except (ValueError, msgspec.MsgspecError):
+        return {}
+    former = value.former.get(person)
+    kept: dict[str, Any] = {} if former is None else {"outcome": msgspec.to_builtins(former)}
+    sent = {"begun": value.told, "ends_in_five_days": value.warned, "ends_in_two_days": value.warned_again}
+    return {**kept, "messages": [name for name, persons in sent.items() if person in persons]}
 
 
 async def forget_member(connection: Connection, person: int, nobody: int) -> None:

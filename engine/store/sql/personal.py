@@ -25,7 +25,7 @@ from engine.match.values import FORGOTTEN
 from engine.store.forgotten import Forgotten
 from engine.store.packing import pack, unpack
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of
-from engine.store.sql.leagues import forget_member
+from engine.store.sql.leagues import forget_member, season_kept
 from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
 
@@ -136,12 +136,15 @@ class SqlPersonalDataStore(Statements):
 
     async def _leagues_kept(self, person: int) -> list[dict[str, Any]]:
         rows = await self._read(
-            "SELECT league, number, name, click, state, level, division FROM members"
+            "SELECT league, number, name, click, state, level, division, value FROM members"
             " JOIN seasons ON seasons.id = season WHERE person = ? ORDER BY league, number",
             (person,),
         )
         columns = ("league", "season", "name", "click", "state", "level", "division")
-        kept: list[dict[str, Any]] = [dict(zip(columns, row, strict=True)) for row in rows]
+        kept: list[dict[str, Any]] = []
+        for *row, value in rows:
+            own = season_kept(value, person)
+            kept.append({**dict(zip(columns, row, strict=True)), **own})
         for league, at, by, what, about in await self._read(
             "SELECT league, at, by, what, about FROM league_acts ORDER BY id"
         ):

@@ -81,6 +81,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         entries=len(told),
         absent=frozenset(),
         is_private=False,
+        is_league=False,
         opened_at=None,
         ended_at=None,
     )

@@ -373,6 +373,8 @@ async def test_a_forgotten_person_keeps_the_results_under_another_number(club: C
     before = divisions_of(await club.season(league, Stage.CLOSED))[0]
     kept = await club.matches.forgetting.kept_of(3)
     assert kept["leagues"][0]["name"] == "Person 3"
+    assert kept["leagues"][0]["outcome"]["size"] == 4
+    assert kept["leagues"][0]["messages"] == []
     await club.matches.forgetting.forget(3)
     after = divisions_of(await club.season(league, Stage.CLOSED))[0]
     assert sorted(line.points for line in before.lines) == sorted(line.points for line in after.lines)
