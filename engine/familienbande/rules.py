@@ -51,7 +51,7 @@ __all__ = ["FAMILIENBANDE", "Familienbande"]
 
 _STRONG, _EXPERT = 200, 600
 """The play-outs that the players spend on a move."""
-_SWIFT_STRONG, _SWIFT_EXPERT = 250, 3800
+_SWIFT_STRONG, _SWIFT_EXPERT = 500, 3800
 """The same where the core is compiled."""
 _LEAD = 0.1
 """The weight of the lead in points beside the share of the win."""

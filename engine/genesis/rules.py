@@ -23,7 +23,7 @@ __all__ = ["GENESIS", "Genesis"]
 
 _STRONG, _EXPERT = 130, 400
 """The play-outs that the players spend on a move."""
-_SWIFT_STRONG, _SWIFT_EXPERT = 250, 4000
+_SWIFT_STRONG, _SWIFT_EXPERT = 500, 4000
 """The same where the core is compiled."""
 
 

@@ -246,8 +246,9 @@ def check_genial_arrays(state: Any, seat: Seat, move: Any, after: Any) -> None:
             range(len(scores)), key=scores.__getitem__
         )
     if isinstance(move, Place) and not state.stopped_colours:
+        was = list(thinking.cells)
         core.step(thinking)
-        new = [at for at, colour in enumerate(thinking.cells) if colour != core.board_of(state).cells[at]]
+        new = [at for at, colour in enumerate(thinking.cells) if colour != was[at]]
         view, cells = GENIAL.view(state, seat), grid(state.radius).cells
         lines = Lines(view.cells)
         a, b = (cells[at] for at in new)
@@ -300,8 +301,9 @@ def check_genesis_arrays(state: Any, seat: Seat, move: Any, after: Any) -> None:
     assert shape(table) == shape(core.table_of(after))
     core.count(table)
     assert tuple(table.points) == totals(*masks(after.placements, state.seats))
+    was = list(thinking.kinds)
     core.step(thinking)
-    new = [at for at, kind in enumerate(thinking.kinds) if kind != core.table_of(state).kinds[at]]
+    new = [at for at, kind in enumerate(thinking.kinds) if kind != was[at]]
     laid = [thinking.kinds[at] for at in new]
     pairs = terrain_pairs(state.dice, state.left[seat])
     assert len(laid) == 1 or tuple(laid) in pairs or tuple(laid[::-1]) in pairs
