@@ -81,6 +81,8 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         entries=len(told),
         absent=frozenset(),
         is_private=False,
+        has_help=True,
+        has_hints=False,
         opened_at=None,
         ended_at=None,
     )
