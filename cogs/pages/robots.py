@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from cogs.answering.answers import Page, words
@@ -52,7 +53,7 @@ def robot_buttons(
     """Return a button with the face of each robot; the robot's key ends the argument of `control`."""
     return [
         button(
-            Control(control.match, control.verb, f"{control.argument}{kind}"),
+            replace(control, argument=f"{control.argument}{kind}"),
             text.plain(code, robot=player_name(kind, text)),
             style=PRIMARY if kind == USUAL_LEVEL else GREY,
             emoji=services.icons.get(face_of(kind)),

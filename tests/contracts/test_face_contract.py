@@ -271,6 +271,8 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         absent=frozenset(),
         is_private=False,
         is_league=False,
+        has_help=True,
+        has_hints=False,
         opened_at=datetime(2026, 1, 1, tzinfo=UTC),
         ended_at=None if game.pending(state) else datetime(2026, 2, 1, tzinfo=UTC),
         offered=frozenset(range(case.seats)),

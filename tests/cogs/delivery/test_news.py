@@ -82,6 +82,8 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         absent=frozenset(),
         is_private=False,
         is_league=False,
+        has_help=True,
+        has_hints=False,
         opened_at=None,
         ended_at=None,
     )
