@@ -78,6 +78,10 @@ class LeagueWorld(World):
         if self.opening and person not in self.told:
             self.rings[person] += 1
 
+    def may_wait(self, person: int) -> bool:
+        """Return whether the person's first calls wait for the message that the season has begun."""
+        return self.opening and person not in self.told
+
     async def until(self, end: datetime) -> None:
         """Let time pass, in the calendar's steps while a season begins."""
         while self.opening and self.time < end:

@@ -651,11 +651,15 @@ class World:
                     for each in await self.matches.outbox.notices((running.id,))
                     if each.kind in CALLED
                 ]
-                if time.seat not in to_say:
+                if time.seat not in to_say and not self.may_wait(person):
                     self._wrong("a clock does not start", running, f"{time.seat} {person} {clock}")
         if self.time - running.began > LONGEST:
             self._wrong("a match stands still", running, "")
             self._ended(running, Status.RUNNING)
+
+    def may_wait(self, person: int) -> bool:
+        """Return whether a call may wait for the person without a notice of its own."""
+        return False
 
     def _shown(self, running: Running, seat: Seat, call: int, due: datetime) -> None:
         before = running.shown.get((seat, call))
