@@ -395,10 +395,6 @@ def table_of(state: State, families: tuple[int, ...] | None = None) -> Table:
     )
 
 
-def warm() -> None:
-    """Call all that is compiled."""
-    from engine.chance import SeededChance
-    from engine.familienbande.rules import FAMILIENBANDE
-
-    state = FAMILIENBANDE.setup(FAMILIENBANDE.Options(), 2, SeededChance(b"warm", 0))
+def warm(state: State) -> None:
+    """Call all that is compiled, with the first position of a match."""
     play_out(table_of(state), PASS, 0, 0, 1)

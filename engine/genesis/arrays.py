@@ -373,10 +373,7 @@ def table_of(state: State) -> Table:
     )
 
 
-def warm() -> None:
-    """Call all that is compiled."""
-    from engine.chance import SeededChance
-    from engine.genesis.rules import GENESIS
-
-    table = table_of(GENESIS.setup(GENESIS.Options(), 2, SeededChance(b"warm", 0)))
+def warm(state: State) -> None:
+    """Call all that is compiled, with the first position of a match."""
+    table = table_of(state)
     play_out(table, 0, int(table.free[0]), -1, 0, 1)

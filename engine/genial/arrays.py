@@ -491,10 +491,6 @@ def dealt(board: Board, state: State) -> Board:
     )
 
 
-def warm() -> None:
-    """Call all that is compiled."""
-    from engine.chance import SeededChance
-    from engine.genial.rules import GENIAL
-
-    state = GENIAL.setup(GENIAL.Options(), 2, SeededChance(b"warm", 0))
+def warm(state: State) -> None:
+    """Call all that is compiled, with the first position of a match."""
     play_out(board_of(state), -1, 0, 0, 0, 0, 1)

@@ -24,8 +24,12 @@ __all__ = ["CORES", "FOLDER", "array", "compiled", "folder", "is_used", "missing
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-CORES = ("engine.familienbande.arrays", "engine.genesis.arrays", "engine.genial.arrays")
-"""The modules that are compiled. Each has a function `warm`, which calls all that is to be compiled."""
+CORES = {
+    "familienbande": "engine.familienbande.arrays",
+    "genesis": "engine.genesis.arrays",
+    "genial": "engine.genial.arrays",
+}
+"""The modules that are compiled, by game. The function `warm` of each calls all that is to be compiled."""
 FOLDER = "ROBOT_CORES"
 """The environment variable that names the folder of what is compiled."""
 _ROOT = Path(__file__).resolve().parents[2]
@@ -45,7 +49,7 @@ def stamp() -> dict[str, str]:
     Raises `metadata.PackageNotFoundError` without `numba`.
     """
     told = hashlib.sha256()
-    for name in CORES:
+    for name in CORES.values():
         source = _ROOT.joinpath(*name.split(".")).with_suffix(".py")
         # numba knows a source by its time and size: whoever runs a newer one would compile it anew.
         told.update(f"{source}:{source.stat().st_mtime_ns}:{source.stat().st_size};".encode())
@@ -135,8 +139,11 @@ def main() -> int:
     try:
         folder().mkdir(parents=True, exist_ok=True)
         (folder() / _STAMP).unlink(missing_ok=True)
-        for name in CORES:
-            importlib.import_module(name).warm()
+        # The games import this module: it knows them by name.
+        games = importlib.import_module("engine.games").GAMES
+        chance = importlib.import_module("engine.chance").SeededChance(b"warm", 0)
+        for key, name in CORES.items():
+            importlib.import_module(name).warm(games[key].setup(games[key].Options(), 2, chance))
         # The last file that is written: a process that was killed before has compiled nothing.
         (folder() / _STAMP).write_text(json.dumps(wanted), encoding="utf-8")
     except Exception as error:  # numba and the file system may raise anything
