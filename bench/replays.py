@@ -66,14 +66,16 @@ class Spent(NamedTuple):
     what: str = ""
 
 
-async def _timed(work: Callable[[], Awaitable[object]], what: str = "") -> Spent:
+async def timed(work: Callable[[], Awaitable[object]], what: str = "") -> Spent:
+    """Do the work, and return the time that it took."""
     began, worked = time.perf_counter(), time.process_time()
     await work()
     wall, processor = time.perf_counter() - began, time.process_time() - worked
     return Spent(1000 * wall, 1000 * processor, what)
 
 
-def _said(spent: Sequence[Spent]) -> str:
+def said(spent: Sequence[Spent]) -> str:
+    """Return median and worst time, and the worst of processor."""
     worst = max(spent, key=lambda each: each.processor)
     wall = [each.wall for each in spent]
     return f"{statistics.median(wall):6.0f} {max(wall):6.0f} {worst.processor:6.0f} {worst.what:9}"
@@ -137,14 +139,14 @@ async def _stepped(store: Any, match: int, dice: random.Random) -> tuple[list[Sp
             walk = await Matches(store, GAMES, _now).replays.walk(match, 1, Viewpoint.ALL)
             last = len(walk.moments)
             blocks.longest = 0.0 if len(cold) < 2 else blocks.longest  # parts of pictures are drawn at first
-            cold.append(await _timed(partial(replaying.step, Spot(match, Viewpoint.ALL, last // 2), reader)))
+            cold.append(await timed(partial(replaying.step, Spot(match, Viewpoint.ALL, last // 2), reader)))
             for number in range(STEPS):
                 at = dice.randrange(last) if number % 2 else last // 3 + number
                 eyes = Viewpoint.ALL if number % 3 else Viewpoint.OWN
                 step = partial(replaying.step, Spot(match, eyes, at), reader)
-                warm.append(await _timed(step, f"{eyes}{at}"))
+                warm.append(await timed(step, f"{eyes}{at}"))
             place = LogPlace(match, Viewpoint.ALL)
-            warm.append(await _timed(partial(replaying.log, place, reader), "log"))
+            warm.append(await timed(partial(replaying.log, place, reader), "log"))
             await matches.close()
     return cold[1:], warm[STEPS + 1 :], blocks.longest
 
@@ -241,7 +243,7 @@ async def _listed(store: Any) -> list[tuple[str, list[Spent]]]:
         "found by typing": lambda: history.suggest(_with(server, words=words), 25),
         "the results between two": ours,
     }
-    spent = [(name, [await _timed(work) for _ in range(15)]) for name, work in asked.items()]
+    spent = [(name, [await timed(work) for _ in range(15)]) for name, work in asked.items()]
     await matches.close()
     return spent
 
@@ -279,7 +281,7 @@ async def _bench(count: int) -> None:
                 for number, name in enumerate(GAMES):
                     match, length = await _played(store, name, 10**6 * (number + 1))
                     cold, warm, block = await _stepped(store, match, dice)
-                    spent = f"{_said(cold)} {_said(warm)} {block:6.0f}"
+                    spent = f"{said(cold)} {said(warm)} {block:6.0f}"
                     print(f"{kind:12}{name:14}{length:5} {spent}", flush=True)
                     if kind == "SQLite":
                         films.append(f"{name:14} {await _filmed(store, match)}")
@@ -308,7 +310,7 @@ async def _bench(count: int) -> None:
             store = await (SqliteStore.open(path) if kind == "SQLite" else PostgresStore.open(url))
             async with store:
                 for name, spent in await _listed(store):
-                    print(f"{kind:12}{name:34}{_said(spent)}", flush=True)
+                    print(f"{kind:12}{name:34}{said(spent)}", flush=True)
 
 
 def main() -> None:
