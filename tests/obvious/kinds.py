@@ -238,33 +238,6 @@ def _is_own_child(state: Any, seat: Seat, move: Any) -> bool:
 # Genesis (Knizia)
 
 
-def _gains(state: Any, seat: Seat) -> tuple[Callable[[Any], int], Callable[[], list[int]]]:
-    """Return the gain in own points by a move, and by each single tile that the dice allow."""
-    before = masks(state.placements, state.seats)
-    stands = totals(*before)[seat]
-
-    def gain(*tiles: Any) -> int:
-        terrain, owned = list(before[0]), list(before[1])
-        for tile in tiles:
-            terrain[tile[0]] |= 1 << tile[1]
-            owned[seat] |= 1 << tile[1]
-        return totals(terrain, owned)[seat] - stands
-
-    def singles() -> list[int]:
-        kinds = sorted({kind for pair in terrain_pairs(state.dice, state.left[seat]) for kind in pair})
-        return [gain((kind, at)) for kind in kinds for at in members(state.free)]
-
-    return (lambda move: gain(*[tile for tile in move if tile is not None])), singles
-
-
-def takes_much_at_once(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A tile brings eighteen points or more at once: the turn brings some."""
-    if state.free.bit_count() > 40:
-        return None
-    gain, singles = _gains(state, seat)
-    return (lambda move: gain(move) > 0) if max(singles(), default=0) >= 18 else None
-
-
 def lays_two_in_the_middle(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     """The board is half empty: two tiles are worth more than one."""
     if not 20 < len(state.placements) <= 40:
@@ -506,7 +479,6 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             lone_pair,
             lays_two_at_the_start,
             lays_two_in_the_middle,
-            takes_much_at_once,
         ),
         "genesis_life": (
             wins_by_a_removal,
