@@ -1,9 +1,10 @@
-"""Measure leagues among many people: ``python -m bench.clubs [--leagues 100] [--people 50]``.
+"""``python -m bench.clubs [--leagues 100] [--people 50]`` measures leagues among many people.
 
 So many leagues, each with so many people at tables of four, begin a season by the real service; half of the
 tables get a result. Then somebody asks, each time as after a start of the bot and again: `/league` with its
-picture, the league's message, `/turns`, `/record`, the leaderboard. On SQLite and PostgreSQL, without Discord,
-in milliseconds: median and worst, and the worst of processor, which other work on the machine does not change.
+picture, the league's message, `/turns`, `/record`, the leaderboard. On SQLite and PostgreSQL, without
+Discord, in milliseconds: median and worst, and the worst of processor, which other work on the machine does
+not change.
 """
 
 from __future__ import annotations
