@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from random import Random
 from typing import Any
 
@@ -76,9 +77,12 @@ def offer(case: Case, view: Any, moves: Any, *, has_help: bool, language: str = 
 def judges(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in JUDGES:
         monkeypatch.setattr(importlib.import_module(module), name, judge)
-    # What was judged before for another test is kept.
-    for module in ("cogs.genial.ranking", "cogs.genesis_life.ranking"):
-        importlib.import_module(module)._ranked.cache_clear()
+    # What was judged before for another test is kept in caches of the games' rooms.
+    for name, module in list(sys.modules.items()):
+        if name.startswith("cogs."):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 @pytest.mark.usefixtures("judges")
