@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.game import Refusal
+from engine.game import Refusal, Seat
 from engine.leagues import LeagueService
 from engine.match.help import Help
 from engine.match.values import NO_CHOICES, Status
@@ -16,6 +16,8 @@ from engine.matches import NewTerms
 from harness.postgres import BOTH
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
+
+DAN = 404
 
 pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
@@ -106,6 +108,31 @@ async def test_who_resigns_is_last_though_a_robot_plays_on(hall: Hall) -> None:
     (ranks,) = await hall.ranks()
     assert ranks[CEE] == max(ranks.values())
     assert list(ranks.values()).count(ranks[CEE]) == 1
+
+
+@pytest.mark.parametrize("others", [(BOB,), (BOB, CEE)])
+async def test_nobody_escapes_by_resigning_before_the_own_first_move(
+    hall: Hall, others: tuple[int, ...]
+) -> None:
+    match = await hall.rated(*others)
+    await hall.matches.departures.resign(match, others[-1], hall.click)
+    await hall.finish(match)
+    (ranks,) = await hall.ranks()
+    assert set(ranks) == {ANN, *others}
+    assert ranks[others[-1]] == len(ranks)
+    assert await hall.matches.history.ranks_again(match) == ranks
+
+
+async def test_nobody_escapes_by_giving_the_seat_away_before_the_own_first_move(hall: Hall) -> None:
+    match = await hall.rated(BOB, CEE)
+    await hall.matches.substitutes.offer_seat(match, CEE, hall.click)
+    await hall.matches.substitutes.ask_seat(match, DAN, "Dan", Seat(2), hall.click)
+    hall.clock.time += timedelta(hours=25)
+    await hall.finish(match)
+    assert (await hall.matches.loader.get(match)).occupants[2].person == DAN
+    (ranks,) = await hall.ranks()
+    assert set(ranks) == {ANN, BOB, CEE}
+    assert ranks[CEE] == 3
 
 
 async def test_a_table_alone_is_not_rated_and_stays_as_it_was(hall: Hall) -> None:
