@@ -144,6 +144,7 @@ class History:
                 msgspec.json.encode(situation.result).decode(),
                 _rated(cached.stored, situation.result, log.entries, log.fold),
                 msgspec.json.encode(_answers(situation.match, log.entries, log.fold)).decode(),
+                version=cached.stored.version,
             )
         return situation.result
 

@@ -183,6 +183,26 @@ async def test_the_forgotten_are_nobody_in_the_results_and_others_keep_theirs(ha
     assert set(first) - {ANN} != set(second) - {ANN}, "nobody can tell that both were one person"
 
 
+async def test_who_is_forgotten_while_the_ranks_are_worked_out_is_named_nowhere(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, save = await hall.rated(BOB), hall.store.save_result
+
+    async def forgotten_before(*given: Any, **named: Any) -> None:
+        monkeypatch.setattr(hall.store, "save_result", save)
+        await hall.matches.forgetting.forget(BOB)
+        await save(*given, **named)
+
+    monkeypatch.setattr(hall.store, "save_result", forgotten_before)
+    await hall.finish(match)
+    assert all(BOB not in each for each in await hall.ranks())
+    await hall.matches.upkeep.note_results()
+    (ranks,) = await hall.ranks()
+    assert ANN in ranks
+    assert len(ranks) == 2
+    assert BOB not in ranks
+
+
 async def test_the_own_answers_come_with_ones_matches(hall: Hall) -> None:
     match = await hall.rated(BOB)
     hall.clock.time += timedelta(hours=2)
