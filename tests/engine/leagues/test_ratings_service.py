@@ -10,6 +10,7 @@ import pytest
 
 from engine.game import Refusal, Seat
 from engine.leagues import LeagueService
+from engine.match.clock import PACES, Pace
 from engine.match.help import Help
 from engine.match.values import NO_CHOICES, Status
 from engine.matches import NewTerms
@@ -29,7 +30,7 @@ class Hall(Table):
         super().__init__(store)
         self.ratings = LeagueService(self.matches).ratings
 
-    async def opened(self, size: int = 2, *, rated: bool = True) -> int:
+    async def opened(self, size: int = 2, *, rated: bool = True, pace: Pace = PACES["day"]) -> int:
         opening = self.matches.lobbies.open(
             "auction",
             AuctionOptions(1),
@@ -38,6 +39,7 @@ class Hall(Table):
             "Ann",
             PLACE,
             self.click,
+            pace=pace,
             help=Help.RATED if rated else None,
             play_on=True,
         )
@@ -145,6 +147,18 @@ async def test_a_table_alone_is_not_rated_and_stays_as_it_was(hall: Hall) -> Non
     casual = await hall.opened(1, rated=False)
     with pytest.raises(Refusal, match="rated_sides"):
         await hall.matches.lobbies.alter(casual, ANN, NewTerms(help=Help.RATED), hall.click)
+
+
+async def test_a_match_without_clocks_is_not_rated(hall: Hall) -> None:
+    endless = PACES["open"]
+    with pytest.raises(Refusal, match="rated_clocks"):
+        await hall.opened(pace=endless)
+    match, casual = await hall.opened(), await hall.opened(rated=False, pace=endless)
+    for table, wanted in ((match, NewTerms(pace=endless)), (casual, NewTerms(help=Help.RATED))):
+        with pytest.raises(Refusal, match="rated_clocks"):
+            await hall.matches.lobbies.alter(table, ANN, wanted, hall.click)
+    await hall.matches.lobbies.alter(casual, ANN, NewTerms(help=Help.RATED, pace=PACES["week"]), hall.click)
+    assert (await hall.matches.loader.get(casual)).is_rated
 
 
 async def test_a_change_of_the_rating_is_told_to_those_who_sit_there(hall: Hall) -> None:
