@@ -16,9 +16,10 @@ from cogs.delivery.messenger import Messenger, in_time, recent
 from cogs.pages.league import OpenTable, begun_page, ending_page
 from cogs.services.posts import LOST
 from cogs.services.services import Services
+from engine.game import Refusal
 from engine.league.values import League, Season, SeasonTable
-from engine.match.values import Post, Status
-from engine.store import LEAGUE_CODE_LEVEL
+from engine.match.values import Post, Situation, Status
+from engine.store import LEAGUE_CODE_LEVEL, StoreError
 
 __all__ = ["LeagueLetters", "league_nonce"]
 
@@ -109,7 +110,8 @@ class LeagueLetters:
             if not rung:
                 await matches.recovery.ring(table.match, person)
                 continue
-            situation = await matches.queries.situation(table.match, person)
+            if (situation := await self._situation(table.match, person)) is None:
+                continue
             seat, call = situation.seat, situation.call_entry
             if seat is not None and seat in situation.pending and call is not None:
                 await matches.seat_clocks.note_delivered(table.match, seat, call)
@@ -183,9 +185,9 @@ class LeagueLetters:
 
     async def _open_table(self, table: SeasonTable, person: int, threads: Mapping[int, Post]) -> OpenTable:
         """Return a member's table with who is asked there, as the member may know it."""
-        if table.match is None:
-            return OpenTable(table, None)
-        situation = await self.services.matches.queries.situation(table.match, person)
+        situation = None if table.match is None else await self._situation(table.match, person)
+        if table.match is None or situation is None:
+            return OpenTable(table, None if table.match is None else threads.get(table.match))
         others = tuple(
             one.person
             for seat, one in enumerate(situation.match.occupants)
@@ -199,6 +201,16 @@ class LeagueLetters:
             deadline=situation.deadline if situation.seat in situation.pending else None,
             is_over=situation.match.status is not Status.RUNNING,
         )
+
+    async def _situation(self, match: int, person: int) -> Situation | None:
+        """Return how the table stands; `None` for one that cannot be read, which must hold up no other."""
+        try:
+            return await self.services.matches.queries.situation(match, person)
+        except StoreError:
+            raise
+        except Refusal as refusal:
+            log.error("match %d: its league's members are told nothing of it: %s", match, refusal)
+            return None
 
     async def _sent(self, what: str, person: int, page: Page, *, rings: bool) -> bool:
         """Send a member the page, unless an earlier try has; return whether it came and `rings`."""

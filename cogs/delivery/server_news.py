@@ -183,8 +183,11 @@ class ServerNewsPosts:
 
 
 def _holds(kind: BulletinKind, match: Match) -> bool:
-    """Return whether there is still something to tell."""
-    if match.is_private:
+    """Return whether there is still something to tell, of a table that was open to all.
+
+    Tables of leagues are for their members alone, too: the league's message tells of them.
+    """
+    if match.is_private or match.lobby.guests_only:
         return False
     match kind:
         case BulletinKind.OVER:
@@ -192,4 +195,4 @@ def _holds(kind: BulletinKind, match: Match) -> bool:
         case BulletinKind.SEAT:
             return bool(match.free_seats)
         case BulletinKind.OPENED:
-            return match.status is Status.LOBBY and match.free > 0 and not match.lobby.guests_only
+            return match.status is Status.LOBBY and match.free > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from engine.league.points import POINT, table_points
@@ -15,6 +16,9 @@ __all__ = ["shown_name", "standings_csv", "tables_csv"]
 
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 """Beginnings of a cell that spreadsheets take for a formula."""
+_INSIDE = re.compile(rf"(;[\s\"]*)(?=[{re.escape(''.join(FORMULA))}])")
+"""Beginnings of a formula behind a semicolon: where commas part whole numbers, as in French, spreadsheets
+part the cells of a file there."""
 
 
 def shown_name(person: int, name: str) -> str:
@@ -75,6 +79,7 @@ def _cell(text: str) -> str:
 
     Spreadsheets leave out blanks before a formula.
     """
+    text = _INSIDE.sub(r"\1'", text)
     return f"'{text}" if text.lstrip(" \u00a0\ufeff").startswith(FORMULA) else text
 
 

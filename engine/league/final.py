@@ -13,6 +13,8 @@ __all__ = ["LAST_TURNS", "beginners", "final_ranks", "stewards_turns"]
 
 LAST_TURNS = 3
 """Last turns of a seat that a steward must have played for its person to be last."""
+_LEAVING = ("resigned", "substitute")
+"""The texts of the ``seat`` entries by which a seat's person is another from then on, or nobody."""
 
 
 class _Entry(Written, Protocol):
@@ -34,19 +36,25 @@ def stewards_turns(entries: Sequence[_Entry], seats: int) -> tuple[int, ...]:
     return tuple(sum(_moves(entries, seat)) for seat in range(seats))
 
 
-def beginners(entries: Sequence[_Entry], now: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Return the person who began in each seat, where somebody sits there `now` at the end; `None` where no
-    person has moved before somebody else sat down.
+def beginners(
+    entries: Sequence[_Entry], now: Sequence[int | None], former: Sequence[Sequence[int]]
+) -> tuple[int | None, ...]:
+    """Return the person who began in each seat, where somebody sits there `now` at the end.
+
+    `former` are the persons who have left each seat, in their order: somebody who left before the own first
+    move began there nevertheless. `None` where nobody is known.
     """
     found = list[int | None]()
     for seat, person in enumerate(now):
         own = [each for each in entries if each.seat == seat]
-        changes = [each for each in own if (each.kind, each.text) == ("seat", "substitute")]
-        if changes:
-            before = own[: own.index(changes[0])]
+        left = next((each for each in own if each.kind == "seat" and each.text in _LEAVING), None)
+        if left is not None or person is None:
+            before = own if left is None else own[: own.index(left)]
             person = next((each.by for each in before if each.kind == "move" and each.by is not None), None)
-        elif person is None:
-            person = next((each.by for each in own if each.kind == "move" and each.by is not None), None)
+            if person is None and left is not None and left.text == "resigned":
+                person = left.by
+            if person is None:
+                person = next(iter(former[seat]), None)
         found.append(person)
     return tuple(found)
 

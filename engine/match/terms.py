@@ -67,7 +67,7 @@ def with_terms(
 
     Where other options need another number of seats and none is wanted, the table gets the nearest one that
     holds those who sit there or are invited. Raises `BadOptions`, `Refusal` ``unknown_player``,
-    ``seats_taken``, ``rated_sides``.
+    ``seats_taken``, ``rated_sides``, ``rated_clocks``.
     """
     occupants = stored.occupants
     if wanted.robots is not None:
@@ -94,17 +94,23 @@ def with_terms(
         ),
     )
     if after.row_state.is_rated:
-        require_rivals(game, options, after.size)
+        require_rivals(game, options, after.size, after.timing)
     if len(stored.persons) < 2 and not lobby.guests:
         return after
     altered = _altered(lobby.altered, _described(stored, game, before), _described(after, game, options))
     return replace(after, lobby=msgspec.structs.replace(after.lobby, altered=altered))
 
 
-def require_rivals(game: AnyGame, options: Any, size: int) -> None:
-    """Raise `Refusal` ``rated_sides`` unless everybody plays against everybody: nothing else is rated."""
+def require_rivals(game: AnyGame, options: Any, size: int, pace: Pace) -> None:
+    """Raise `Refusal` unless everybody plays against everybody, with a clock: nothing else is rated.
+
+    The codes are ``rated_sides`` and ``rated_clocks``: without clocks whoever is behind could stop playing,
+    and the match would never count.
+    """
     if size < 2 or any(len(side) > 1 for side in game.sides(options, size)):
         raise Refusal("rated_sides")
+    if not pace.is_timed:
+        raise Refusal("rated_clocks")
 
 
 def _or(wanted: bool | None, stays: bool) -> bool:

@@ -124,10 +124,10 @@ class History:
         Raises `Refusal` for one that cannot be read, or has no result.
         """
         situation = await self._queries.situation(match, None)
-        _, log = await self._loader.load_started(match)
+        cached, log = await self._loader.load_started(match)
         if situation.result is None:
             raise Refusal("not_over", match=match)
-        return dict(_ranks(situation.match, situation.result, log.entries, log.fold))
+        return dict(_ranks(cached.stored, situation.result, log.entries, log.fold))
 
     async def _work_out(self, match: int) -> Result | None:
         """Return how a match came out by its log, and keep it."""
@@ -138,26 +138,30 @@ class History:
         except Refusal:
             return None  # damaged, or its rules are gone
         if situation.match.status is Status.OVER:
-            _, log = await self._loader.load_started(match)
+            cached, log = await self._loader.load_started(match)
             await self._store.save_result(
                 match,
                 msgspec.json.encode(situation.result).decode(),
-                _rated(situation.match, situation.result, log.entries, log.fold),
+                _rated(cached.stored, situation.result, log.entries, log.fold),
                 msgspec.json.encode(_answers(situation.match, log.entries, log.fold)).decode(),
+                version=cached.stored.version,
             )
         return situation.result
 
 
-def _rated(match: Match, result: Result | None, entries: Sequence[Entry], fold: Fold) -> str | None:
+def _rated(stored: StoredMatch, result: Result | None, entries: Sequence[Entry], fold: Fold) -> str | None:
     """Return the column `rated`: pairs of a person and a rank, as JSON; `None` for what rates nobody."""
-    if not match.is_rated or result is None:
+    if not stored.row_state.is_rated or result is None:
         return None
-    return msgspec.json.encode(_ranks(match, result, entries, fold)).decode()
+    return msgspec.json.encode(_ranks(stored, result, entries, fold)).decode()
 
 
-def _ranks(match: Match, result: Result, entries: Sequence[Entry], fold: Fold) -> list[tuple[int, int]]:
+def _ranks(
+    stored: StoredMatch, result: Result, entries: Sequence[Entry], fold: Fold
+) -> list[tuple[int, int]]:
     """Return the person who began in each seat, with the final rank."""
-    persons = beginners(entries, [each.person for each in match.occupants])
+    former = [stored.clock(seat).former for seat in range(stored.size)]
+    persons = beginners(entries, [each.person for each in stored.occupants], former)
     ranks = final_ranks(entries, fold.gone, result)
     return [(person, rank) for person, rank in zip(persons, ranks, strict=True) if person is not None]
 

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from cogs.delivery.messenger import Messenger
+from engine.game import Refusal
 from engine.league.values import Season, Stage
 from engine.matches import Status
+from engine.matches.queries import Queries
 from engine.store import LEAGUE_CODE_LEVEL, CodeLevels
 from tests.cogs.delivery.test_quiet_hours import rung, sleeps
 from tests.cogs.simulated import Town, said
@@ -82,6 +84,22 @@ async def test_no_clock_runs_before_all_tables_of_its_person_are_open(place: Tow
     assert await place.bot.matches.upkeep.reconcile() == 0, "that is no fault"
     place.calendar.ahead += timedelta(hours=25)
     assert await place.bot.matches.upkeep.reconcile() > 0, "but a day later it is"
+
+
+async def test_a_table_that_cannot_be_read_holds_up_nobody(
+    place: Town, moderator: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Queries.situation
+
+    async def situation(self: Queries, match: int, *given: Any, **named: Any) -> Any:
+        if match == 2:
+            raise Refusal("damaged", match=match)
+        return await known(self, match, *given, **named)
+
+    monkeypatch.setattr(Queries, "situation", situation)
+    await begun(place, moderator)
+    assert (await season(place)).told == {each.id for each in place.people}
+    assert [len(rung(place, person)) for person in place.people] == [1, 1, 1, 1]
 
 
 async def test_a_later_call_rings_as_ever(place: Town, moderator: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot import _for_operator as sentence  # pyright: ignore[reportPrivateUsage]
 from engine.games import GAMES
+from engine.match.clock import PACES
 from engine.match.help import Help
 from engine.matches import Matches, Status, Venue
 from engine.store import Store
@@ -26,8 +27,9 @@ async def play_rated(store: Store) -> int:
     """Play a rated match to its end; return its number."""
     matches = Matches(store, GAMES, lambda: NOW)
     game = GAMES["genesis"]
+    place = Venue(5, 6, "en")
     opening = matches.lobbies.open(
-        "genesis", game.Options(), 2, ANN, "Ann", Venue(5, 6, "en"), 1, help=Help.RATED
+        *("genesis", game.Options(), 2, ANN, "Ann", place, 1), pace=PACES["day"], help=Help.RATED
     )
     number = (await opening).id
     await matches.lobbies.join(number, BOB, "Bob", 2)

@@ -31,6 +31,7 @@ class Thinking:
     def __init__(self, at_once: int, patience: float, workers: Workers | None = None) -> None:
         """`patience` is in seconds: what a player has not chosen by then, a weaker one chooses."""
         self._room = asyncio.Semaphore(at_once)
+        self._hints = asyncio.Semaphore(1)
         self._patience = patience
         self._workers = workers or Workers()
 
@@ -47,7 +48,14 @@ class Thinking:
         return position.any_move()
 
     async def hint(self, position: Position, player: str, match: int) -> Thought | None:
-        """Return what the player would choose for the seat's person; `None` where it fails or is too slow."""
+        """Return what the player would choose for the seat's person; `None` where it fails or is too slow.
+
+        One hint at a time: whoever asks for many, in many matches, holds up no robot's move.
+        """
+        async with self._hints:
+            return await self._hint(position, player, match)
+
+    async def _hint(self, position: Position, player: str, match: int) -> Thought | None:
         try:
             question = await asyncio.to_thread(position.hint_question)
         except Exception:

@@ -79,9 +79,9 @@ class Lobbies(Changing):
 
         With `before_chance` no draw and no reveal is ever undone; with `play_on` a robot plays on where one
         of two sides has resigned. `help` is the usual one if none is given. Raises `BadOptions`, `Refusal`
-        ``unknown_game``, ``too_many_tables``, ``rated_sides``, ``no_help_yet``, ``guild_full``,
-        ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
-        ``invited_open``.
+        ``unknown_game``, ``too_many_tables``, ``rated_sides``, ``rated_clocks``, ``no_help_yet``,
+        ``guild_full``, ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``,
+        ``invited_often``, ``invited_open``.
         """
         occupants = (Occupant(host, seating.clean_name(name), None, click),)
         if lobby.guest(host) is not None:
@@ -95,7 +95,7 @@ class Lobbies(Changing):
         kind = help or self._usual_help()
         if kind is Help.RATED:
             rules = self._loader.rulebook.today(game)
-            terms.require_rivals(rules, decode_options(rules, encoded(options)), size)
+            terms.require_rivals(rules, decode_options(rules, encoded(options)), size, pace)
         state = RowState(before_chance=before_chance, play_on=play_on, help=kind)
         return await self._open(click, game, options, size, venue, host, occupants, None, pace, lobby, state)
 

@@ -54,9 +54,18 @@ class HistoryStore(Protocol):
         ...
 
     async def save_result(
-        self, match: int, result: str, rated: str | None = None, answers: str | None = None
+        self,
+        match: int,
+        result: str,
+        rated: str | None = None,
+        answers: str | None = None,
+        *,
+        version: int | None = None,
     ) -> None:
-        """Save how a match that is over came out, and the columns `rated` and `answers`."""
+        """Save how a match that is over came out, and the columns `rated` and `answers`.
+
+        With a `version`, only if the match still has it: somebody may have been forgotten since it was read.
+        """
         ...
 
     async def answers_of(self, matches: Collection[int]) -> dict[int, str]:

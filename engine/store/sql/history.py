@@ -87,11 +87,19 @@ class SqlHistoryStore(SqlMatchStore):
         return {match: result for match, result in rows if isinstance(result, str)}
 
     async def save_result(
-        self, match: int, result: str, rated: str | None = None, answers: str | None = None
+        self,
+        match: int,
+        result: str,
+        rated: str | None = None,
+        answers: str | None = None,
+        *,
+        version: int | None = None,
     ) -> None:
+        unchanged, values = ("", ()) if version is None else (" AND version = ?", (version,))
         await self._write_one(
-            "UPDATE matches SET result = ?, rated = ?, answers = ? WHERE id = ? AND status = 'over'",
-            (result, rated, answers, match),
+            "UPDATE matches SET result = ?, rated = ?, answers = ? WHERE id = ? AND status = 'over'"
+            f"{unchanged}",
+            (result, rated, answers, match, *values),
             NOTHING,
         )
 

@@ -15,7 +15,7 @@ from cogs.delivery import server_news
 from cogs.delivery.messenger import Left, marker
 from cogs.delivery.server_news import ServerNewsPosts
 from cogs.services.services import Services
-from engine.matches import Matches
+from engine.matches import Matches, NewTerms, Status
 from engine.matches.news.server_news import APART, LEASE
 from engine.store import GATHER, NEWS
 from harness.postgres import BOTH
@@ -96,6 +96,23 @@ async def test_a_free_seat_is_said_with_a_way_to_take_it(place: Town, moderator:
     asked = (await place.people[3].click(told, custom_id=controls(told, "sit")[0])).response
     assert "sit down" in said(asked).lower()
     assert place.refusals() == []
+
+
+async def test_nothing_is_said_of_a_table_for_invited_people_alone(place: Town, moderator: Any) -> None:
+    news = place.guild.create_text_channel("news")
+    await moderator.slash(place.square, "host settings", news=news)
+    matches, (host, other) = place.bot.matches, place.people[:2]
+    await place.open(2)
+    await matches.lobbies.alter(1, host.id, NewTerms(guests_only=True), 551)
+    await place.start()
+    assert (await matches.loader.get(1)).status is Status.RUNNING
+    await matches.substitutes.offer_seat(1, other.id, 552)
+    await tell(place)
+    assert news.history() == [], "nor of its free seat"
+    await matches.departures.resign(1, host.id, 553)
+    await tell(place, QUARTER)
+    assert (await matches.loader.get(1)).status.has_ended
+    assert news.history() == [], "nor of its end"
 
 
 async def test_nothing_is_said_of_a_place_that_a_reader_may_not_see(place: Town, moderator: Any) -> None:

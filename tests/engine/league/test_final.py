@@ -32,6 +32,7 @@ def sat(seat: int, text: str, by: int | None = None) -> Line:
     return Line("seat", Seat(seat), text, by)
 
 
+NOBODY_LEFT = ((), (), ())
 FIRST = Result((1, 2, 3), ((9,), (8,), (7,)), "x")
 
 
@@ -67,8 +68,15 @@ def test_who_came_back_is_not_last() -> None:
 
 def test_who_began_is_rated_and_who_took_over_is_not() -> None:
     lines = [*moved(0, ANN), *moved(1, BOB), sat(1, "substitute", 4), *moved(1, 4), sat(2, "substitute", 5)]
-    assert beginners(lines, [ANN, 4, 5]) == (ANN, BOB, None)
+    assert beginners(lines, [ANN, 4, 5], NOBODY_LEFT) == (ANN, BOB, None)
 
 
 def test_who_has_resigned_began_nevertheless() -> None:
-    assert beginners([*moved(0, ANN), sat(0, "resigned", ANN)], [None, BOB]) == (ANN, BOB)
+    assert beginners([*moved(0, ANN), sat(0, "resigned", ANN)], [None, BOB], NOBODY_LEFT) == (ANN, BOB)
+
+
+def test_who_left_before_the_own_first_move_began_nevertheless() -> None:
+    lines = [sat(0, "resigned", ANN), sat(1, "substitute", 4), *moved(1, 4)]
+    assert beginners(lines, [None, 4], [(), (BOB,)]) == (ANN, BOB)
+    taken = [sat(0, "resigned", ANN), sat(0, "substitute", 5), *moved(0, 5)]
+    assert beginners(taken, [5], [(ANN,)]) == (ANN,)

@@ -8,6 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from engine.league.export import standings_csv, tables_csv
 from engine.league.points import POINT
 from engine.league.remarks import RemarkKind, champions_of, final_lines, remark_of
@@ -137,6 +139,19 @@ def test_files_hold_everybody_and_no_formula() -> None:
     for data in (standings_csv(found), tables_csv(found)):
         for row in csv.reader(io.StringIO(data.decode("utf-8-sig"))):
             assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for cell in row)
+
+
+@pytest.mark.parametrize("name", ["a;=1+1", 'a;"=1+1"', "a; -1", "a;b;\uff1dx", 'a;""+1'])
+def test_no_formula_begins_where_semicolons_part_the_cells(name: str) -> None:
+    found = begun(season(4), {}, 2, 4)
+    found = found.with_member(replace(found.members[0], name=name))
+    for table in found.tables:
+        found = found.with_table(replace(table, result=TableResult((1, 2), (0, 0))))
+    found = replace(found, stage=Stage.CLOSED, former=former_of(found, None))
+    for data in (standings_csv(found), tables_csv(found)):
+        for line in data.decode("utf-8-sig").splitlines():
+            for cell in line.split(";"):
+                assert not cell.strip(' "').startswith(("=", "+", "-", "@", "\uff1d"))
 
 
 def test_who_was_forgotten_has_a_number_and_no_name() -> None:

@@ -8,14 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.game import Refusal
+from engine.game import Refusal, Seat
 from engine.leagues import LeagueService
+from engine.match.clock import PACES, Pace
 from engine.match.help import Help
 from engine.match.values import NO_CHOICES, Status
 from engine.matches import NewTerms
 from harness.postgres import BOTH
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
+
+DAN = 404
 
 pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
@@ -27,7 +30,7 @@ class Hall(Table):
         super().__init__(store)
         self.ratings = LeagueService(self.matches).ratings
 
-    async def opened(self, size: int = 2, *, rated: bool = True) -> int:
+    async def opened(self, size: int = 2, *, rated: bool = True, pace: Pace = PACES["day"]) -> int:
         opening = self.matches.lobbies.open(
             "auction",
             AuctionOptions(1),
@@ -36,6 +39,7 @@ class Hall(Table):
             "Ann",
             PLACE,
             self.click,
+            pace=pace,
             help=Help.RATED if rated else None,
             play_on=True,
         )
@@ -108,6 +112,31 @@ async def test_who_resigns_is_last_though_a_robot_plays_on(hall: Hall) -> None:
     assert list(ranks.values()).count(ranks[CEE]) == 1
 
 
+@pytest.mark.parametrize("others", [(BOB,), (BOB, CEE)])
+async def test_nobody_escapes_by_resigning_before_the_own_first_move(
+    hall: Hall, others: tuple[int, ...]
+) -> None:
+    match = await hall.rated(*others)
+    await hall.matches.departures.resign(match, others[-1], hall.click)
+    await hall.finish(match)
+    (ranks,) = await hall.ranks()
+    assert set(ranks) == {ANN, *others}
+    assert ranks[others[-1]] == len(ranks)
+    assert await hall.matches.history.ranks_again(match) == ranks
+
+
+async def test_nobody_escapes_by_giving_the_seat_away_before_the_own_first_move(hall: Hall) -> None:
+    match = await hall.rated(BOB, CEE)
+    await hall.matches.substitutes.offer_seat(match, CEE, hall.click)
+    await hall.matches.substitutes.ask_seat(match, DAN, "Dan", Seat(2), hall.click)
+    hall.clock.time += timedelta(hours=25)
+    await hall.finish(match)
+    assert (await hall.matches.loader.get(match)).occupants[2].person == DAN
+    (ranks,) = await hall.ranks()
+    assert set(ranks) == {ANN, BOB, CEE}
+    assert ranks[CEE] == 3
+
+
 async def test_a_table_alone_is_not_rated_and_stays_as_it_was(hall: Hall) -> None:
     with pytest.raises(Refusal, match="rated_sides"):
         await hall.opened(1)
@@ -118,6 +147,18 @@ async def test_a_table_alone_is_not_rated_and_stays_as_it_was(hall: Hall) -> Non
     casual = await hall.opened(1, rated=False)
     with pytest.raises(Refusal, match="rated_sides"):
         await hall.matches.lobbies.alter(casual, ANN, NewTerms(help=Help.RATED), hall.click)
+
+
+async def test_a_match_without_clocks_is_not_rated(hall: Hall) -> None:
+    endless = PACES["open"]
+    with pytest.raises(Refusal, match="rated_clocks"):
+        await hall.opened(pace=endless)
+    match, casual = await hall.opened(), await hall.opened(rated=False, pace=endless)
+    for table, wanted in ((match, NewTerms(pace=endless)), (casual, NewTerms(help=Help.RATED))):
+        with pytest.raises(Refusal, match="rated_clocks"):
+            await hall.matches.lobbies.alter(table, ANN, wanted, hall.click)
+    await hall.matches.lobbies.alter(casual, ANN, NewTerms(help=Help.RATED, pace=PACES["week"]), hall.click)
+    assert (await hall.matches.loader.get(casual)).is_rated
 
 
 async def test_a_change_of_the_rating_is_told_to_those_who_sit_there(hall: Hall) -> None:
@@ -154,6 +195,26 @@ async def test_the_forgotten_are_nobody_in_the_results_and_others_keep_theirs(ha
     assert BOB not in first
     assert first[ANN] == before[ANN]
     assert set(first) - {ANN} != set(second) - {ANN}, "nobody can tell that both were one person"
+
+
+async def test_who_is_forgotten_while_the_ranks_are_worked_out_is_named_nowhere(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, save = await hall.rated(BOB), hall.store.save_result
+
+    async def forgotten_before(*given: Any, **named: Any) -> None:
+        monkeypatch.setattr(hall.store, "save_result", save)
+        await hall.matches.forgetting.forget(BOB)
+        await save(*given, **named)
+
+    monkeypatch.setattr(hall.store, "save_result", forgotten_before)
+    await hall.finish(match)
+    assert all(BOB not in each for each in await hall.ranks())
+    await hall.matches.upkeep.note_results()
+    (ranks,) = await hall.ranks()
+    assert ANN in ranks
+    assert len(ranks) == 2
+    assert BOB not in ranks
 
 
 async def test_the_own_answers_come_with_ones_matches(hall: Hall) -> None:

@@ -9,9 +9,10 @@ import sys
 import threading
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -23,9 +24,9 @@ from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
 from engine.matches.play.thinking import Thinking
 from engine.matches.play.workers import Workers
-from engine.robots.choosing import Position, Thought
+from engine.robots.choosing import Position, Thought, hint_key
 from engine.robots.slots import Slots
-from engine.robots.tasks import Task
+from engine.robots.tasks import Answer, Task
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR
@@ -119,6 +120,36 @@ async def test_a_player_that_thinks_too_long_moves_at_random(
     await table.play(match, BOB, "bid 1")
     assert (await table.matches.loader.get(match)).entries == 3, "what it says too late is not heard"
     await table.matches.close()
+
+
+class Full:
+    """Workers that answer nothing until a test lets them, and keep what they were asked."""
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+        self.asked, self.ends = asyncio.Semaphore(0), asyncio.Event()
+
+    async def ask(self, task: Task) -> Answer:
+        self.keys.append(task.key)
+        self.asked.release()
+        await self.ends.wait()
+        return Answer(error="none")
+
+    async def close(self) -> None: ...
+
+
+async def test_many_hints_hold_up_no_robots_move() -> None:
+    full = Full()
+    thinking, place = Thinking(1, 600, cast(Workers, full)), position()
+    asked = [replace(place, after=number) for number in range(5, 11)]
+    hints = [asyncio.create_task(thinking.hint(each, "expert", 7)) for each in asked]
+    await full.asked.acquire()
+    move = asyncio.create_task(thinking.move(place, "expert", 8))
+    await full.asked.acquire()
+    assert full.keys == [hint_key(KEY, 5, place.seat).hex(), place.key.hex()]
+    full.ends.set()
+    await asyncio.gather(move, *hints)
+    assert len(full.keys) == 7
 
 
 @pytest.fixture
