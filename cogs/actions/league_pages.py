@@ -97,7 +97,7 @@ class LeaguePages:
         if len(leagues) == 1:
             return await self.manage(leagues[0], text)
         if not leagues:
-            return words(text("league.none"))
+            return words(text("league.none_to_manage"))
         return manage_list(self.services, leagues, text)
 
 

@@ -186,9 +186,8 @@ class PrivateTables:
         async def page() -> Page:
             await self._require_private(match)
             try:
-                await self.services.matches.undo.undo(
-                    match, reader.person, interaction.id, control.asked, alone=True
-                )
+                # Among robots alone the whole turn goes back unasked, with what they have answered.
+                await self.services.matches.undo.undo(match, reader.person, interaction.id, control.asked)
                 said = reader.text("undo.done")
             except Refusal as refusal:
                 said = reader.text.refusal(refusal)

@@ -132,7 +132,7 @@ def friends_page(services: Services, reader: Reader, game: str) -> Page:
     most = max(face.game.seats(face.game.Options())) - 1
     page = words(text("door.whom", game=face.game.title, n=most))
     page.row(people_menu(Control(0, "guests", game), text.plain("door.whom.menu"), most))
-    return page.row(button(Control(0, "door", game), text.plain("door.back")))
+    return page.row(button(Control(0, "door", game), text.plain("door.up")))
 
 
 def seats_for(services: Services, game: str, people: int) -> int:

@@ -135,7 +135,7 @@ def leaderboard_page(
         name = text("name", who=line.person.name)
         rating = line.rating
         page.say(text(code, place=place, who=name, low=rating.low, high=rating.high, n=rating.matches))
-    page.say(text("leaders.about"))
+    page.say(text("leaders.about"), *([text("leaders.range")] if shown else ()))
     switch = Control(0, "leaders", f"{game}|{'off' if listed else 'on'}")
     code = "leaders.take_off" if listed else "leaders.put_on"
     ways: list[Press] = [button(switch, text.plain(code), style=GREY if listed else PRIMARY)]

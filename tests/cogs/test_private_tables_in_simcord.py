@@ -95,6 +95,22 @@ async def test_it_goes_on_in_a_thread(place: Town) -> None:
     assert place.refusals() == []
 
 
+async def test_a_turn_is_taken_back_with_what_the_robot_has_answered(place: Town) -> None:
+    ada = place.people[0]
+    page = await begun(place)
+    queries = place.bot.matches.queries
+    before = (await queries.situation(1, ada.id)).view.placed
+    page = await press(ada, page, first_move(page))
+    await place.settle()
+    if found := controls(page, "panel"):
+        page = await press(ada, page, found[0])
+    assert (await queries.situation(1, ada.id)).view.placed != before
+    page = await press(ada, page, controls(page, "takeback")[0])
+    assert "It has been taken back." in said(page)
+    assert controls(page, "go")
+    assert (await queries.situation(1, ada.id)).view.placed == before
+
+
 async def test_one_plays_again_or_with_others_after_it(place: Town) -> None:
     ada = place.people[0]
     page = await begun(place)
