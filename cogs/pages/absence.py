@@ -131,7 +131,7 @@ def _for_table(
     match notice.kind:
         case "grace" if time.grace and time.deadline is not None:
             wait = [_seat_button(situation, seat, "wait", text.plain("grace.wait", who=who))]
-            may_wait = time.may_wait and len(match.persons) > 1
+            may_wait = time.may_wait and len(match.persons) > 1 and not match.is_league
             return text("grace.table", who=who, until=text.when(time.deadline, "f")), wait * may_wait
         case "steward" if time.is_absent:
             return text("steward.table", who=who), _endings(services, situation, seat, text)
@@ -263,11 +263,12 @@ def pace_page(situation: Situation, reader: Reader) -> Page:
 def _endings(services: Services, situation: Situation, seat: Seat, text: Text) -> list[Press]:
     """Return the buttons that end a match of two sides against the robot that plays for the seat.
 
-    Nobody wins where the absence of anybody on the seat's side does not count.
+    Nobody wins where the absence of anybody on the seat's side does not count. A table of a league is played
+    to its end.
     """
     match = situation.match
     sides = services.face(match.game).sides(situation.view, match.size)
-    if len(sides) != 2:
+    if match.is_league or len(sides) != 2:
         return []
     own = next(side for side in sides if seat in side)
     uncounted = any(situation.gone.get(each) is Gone.UNCOUNTED for each in own)

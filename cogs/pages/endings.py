@@ -233,8 +233,11 @@ def end_lines(services: Services, situation: Situation, ctx: Context, story: Sto
     if situation.won:
         why.append(_reason(situation, text))
     elif situation.result is not None:
-        why.append(face.reason(ctx, situation.view, situation.result))
         lost = [side for side in range(situation.match.size) if side in situation.forfeited]
+        if len(lost) == situation.match.size > 1:
+            why.append(text("over.deserted"))  # the rules' reason names a loser where nobody has won
+        else:
+            why.append(face.reason(ctx, situation.view, situation.result))
         if lost and len(lost) < situation.match.size:
             who = text.list(text("name", who=ctx.names[seat]) for seat in lost)
             why.append(text("over.unranked", lost=who))

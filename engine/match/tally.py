@@ -143,11 +143,13 @@ def _rivals(person: int, matches: Sequence[Ended]) -> tuple[Rival, ...]:
             if one.person is None or one.person <= 0:
                 continue
             known = found.get(one.person, Rival(one.person, one.name, 0, 0, 0))
+            # Where nobody has won, robots have played to the end for all: their ranks are nobody's.
+            own, others = (result.ranks[seat], result.ranks[other]) if winners(result) else (0, 0)
             found[one.person] = Rival(
                 one.person,
                 known.name,
                 known.met + 1,
-                known.ahead + (result.ranks[seat] < result.ranks[other]),
-                known.behind + (result.ranks[seat] > result.ranks[other]),
+                known.ahead + (own < others),
+                known.behind + (own > others),
             )
     return tuple(sorted(found.values(), key=lambda each: -each.met))

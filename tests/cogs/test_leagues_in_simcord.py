@@ -207,6 +207,30 @@ async def test_options_are_typed_as_they_are_suggested(place: Town, moderator: A
     assert "single_bonus" in league.options
 
 
+async def test_a_robot_at_a_league_table_offers_neither_the_seat_nor_an_end(
+    place: Town, moderator: Any
+) -> None:
+    await begun(place, moderator)
+    matches = place.bot.matches
+    table = _season(await place.bot.services.leagues.leagues.load(1)).tables[0]
+    assert table.match is not None
+    for _ in range(4):
+        await matches.seat_clocks.play_out(table.match)
+        await place.settle()
+    situation = await matches.queries.situation(table.match, None)
+    assert situation.match.absent
+    assert not any(each.is_open for each in situation.times)
+    (thread,) = (each for each in place.square.threads if each.name.startswith(f"#{table.match} "))
+    told = [each for each in thread.history() if "A robot has played for" in said(each)]
+    assert told
+    for each in thread.history():
+        assert not controls(each, "absent")
+        assert not controls(each, "sit")
+    letters = [each for person in place.people for each in place.got(person, "robot has played for you")]
+    assert letters
+    assert not any("your seat" in said(each) for each in letters)
+
+
 async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator: Any) -> None:
     await begun(place, moderator)
     matches, league = place.bot.matches, await place.bot.services.leagues.leagues.load(1)

@@ -130,7 +130,7 @@ class Reckoning:
             playing=clock.playing,
             robot=clock.playing or (clock.is_absent and stored.timing.is_timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
-            is_open=resigned or clocks.is_open(clock),
+            is_open=not stored.row_state.is_league and (resigned or clocks.is_open(clock)),
             offered=clock.offered,
             request=clock.request,
         )

@@ -22,7 +22,7 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.match.clock import PACES
 from engine.matches import Match, Matches, Situation, Status, Viewpoint
-from engine.outcome import Gone, winners
+from engine.outcome import Gone, ranking, winners
 from engine.record import final_ranking, read, replay
 from render.cards.end_card import draw_end_card
 from render.kit.canvas import Theme
@@ -91,6 +91,20 @@ def marked(names: list[str], said: str) -> bool:
     """Return True if the text says that one of these has won."""
     listed = "|".join(map(re.escape, names))
     return re.search(rf"(?:{listed})[^.\n:]{{0,20}} (?:has won|have won|won|gagne)", said) is not None
+
+
+async def test_where_nobody_was_there_at_the_end_no_loser_is_told(store: Any) -> None:
+    case = next(each for each in chosen() if each.key == "genesis_life")
+    table, match = await begun(store, case, play_on=True)
+    public = await played_out(table, match)
+    every = frozenset(Seat(seat) for seat in range(case.seats))
+    deserted = replace(public, forfeited=every, result=ranking(public.result, case.seats, every))
+    services = services_of(table.matches, case)
+    told = {"en": "Nobody was there at the end", "fr": "Personne n’était là à la fin"}[
+        public.match.venue.locale
+    ]
+    assert told in (await over_page(services, deserted)).content
+    assert told not in (await over_page(services_of(table.matches, case), public)).content
 
 
 @EVERY

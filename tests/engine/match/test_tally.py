@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from engine.game import Result
+from engine.game import Result, Seat
 from engine.match.tally import Ended, margin, tally_of
 from engine.match.values import Match, Occupant, Status, Venue
-from engine.outcome import ENDED_WON
+from engine.outcome import ENDED_WON, ranking
 
 ANN, BOB, CEE = 1, 2, 3
 ROBOT = Occupant(None, "", "steady")
@@ -86,6 +86,13 @@ def test_rivals_are_people_with_the_name_of_the_latest_match() -> None:
     first, second = tally_of(ANN, matches).rivals
     assert (first.name, first.met, first.ahead, first.behind) == ("Robert", 2, 1, 1)
     assert (second.person, second.met, second.ahead, second.behind) == (CEE, 1, 0, 0)
+
+
+def test_nobody_is_ahead_where_robots_have_played_for_all() -> None:
+    match = ended(1, person(ANN), person(BOB), scores=(9, 8))
+    result = ranking(match.result, 2, (Seat(0), Seat(1)))
+    (rival,) = tally_of(ANN, [replace(match, result=result)]).rivals
+    assert (rival.met, rival.ahead, rival.behind) == (1, 0, 0)
 
 
 def test_the_median_of_the_own_answers() -> None:
