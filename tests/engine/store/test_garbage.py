@@ -116,7 +116,6 @@ async def furnished(store: Any) -> Prepared:
     await store.belong(77, 1)
     matches.timekeeper.attend(lambda: True)
     await matches.server_news.choose(PLACE.guild, 55, "en", DAN)
-    await store.add_wish(BOB, PLACE.guild, "auction", "day", table.clock(), 5)
 
     async def lobby(host: int, *guests: Guest, size: int = 3, pace: str = "day") -> int:
         made = await matches.lobbies.open(
@@ -181,6 +180,10 @@ async def furnished(store: Any) -> Prepared:
         await matches.people.remember(
             person, name=f"Person {person}", locale="fr", chosen=Chosen(language="fr")
         )
+    # After the tables above: a wish ends once somebody was told of one.
+    for pace in ("day", ""):
+        await store.add_wish(BOB, PLACE.guild, "auction", pace, table.clock(), 5)
+    await store._write_one("UPDATE wishes SET match = ?, listed = 1 WHERE pace = ''", (prepared.running,))
     await store.save_note("tree", "abc")
     await store.save_note("lost", "[[90000, 90001]]")
     await store.save_note("forgotten", "1")
@@ -327,6 +330,8 @@ def victims(prepared: Prepared, table: str, names: Sequence[str]) -> list[tuple[
     """Yield conditions for the rows to garble, one at a time, with the match of each."""
     if table == "matches":
         return [(f"id = {match}", match) for match in (prepared.running, prepared.lobby, prepared.ended)]
+    if table == "wishes":
+        return [("match IS NULL", 0), (f"match = {prepared.running}", prepared.running)]
     if "match" in names:
         match = {"archive": prepared.ended, "invitations": prepared.lobby}.get(table, prepared.running)
         return [(f"match = {match}", match)]
