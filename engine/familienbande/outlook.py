@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, TypeVar
@@ -82,6 +82,8 @@ class _Moves(Outlook[View, Move, W]):
             by_value = [at for at in by_value if not isinstance(moves[at], Pass)]
         if is_late:
             by_value = [at for at in by_value if births.get(at, 0) >= 2]
+        foolish = _foolish(view, moves, births)
+        by_value = [at for at in by_value if at not in foolish] or by_value
         # What is best at first sight promises nothing here: with a promise experts were weaker.
         return [(moves[at], 0.0) for at in by_value[:_TRIED]]
 
@@ -94,6 +96,22 @@ class _Moves(Outlook[View, Move, W]):
             if left < 0:
                 return families
         return beliefs[-1][0]
+
+
+def _foolish(view: View, moves: Sequence[Move], births: Mapping[int, int]) -> set[int]:
+    """Return the places of moves at which everybody would shake their head.
+
+    A child without the own trait where the same couple can have one with it twice, and cards with the own
+    trait put away while there is one without, or while all have it twice. `births` has how often the children
+    have the own trait.
+    """
+    couples = {at: move.of for at in births if isinstance(move := moves[at], Child)}
+    blessed = {couples[at] for at, own in births.items() if own >= 2}
+    found = {at for at, own in births.items() if not own and couples[at] in blessed}
+    away = {at: _own(view, move.card) for at, move in enumerate(moves) if isinstance(move, Discard)}
+    if away and (0 in away.values() or min(away.values()) >= 2):
+        found |= {at for at, own in away.items() if own}
+    return found
 
 
 class _Plain(_Moves[Table]):
