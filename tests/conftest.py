@@ -16,7 +16,7 @@ import os
 import random
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,15 @@ MEMORY = Path("/dev/shm")
 ROOM = 2_000_000_000
 """Bytes: several times what the tests leave lying about."""
 DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give the robots' workers of this run places of their own: no other run on the machine takes them."""
+    folder = tmp_path_factory.mktemp("places")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("engine.robots.slots._shared", lambda: folder)
+        yield
 
 
 @pytest.fixture

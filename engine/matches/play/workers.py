@@ -11,6 +11,7 @@ import asyncio
 import logging
 import os
 import sys
+import weakref
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from pathlib import Path
@@ -41,7 +42,8 @@ class _Worker:
 
     def __init__(self, process: Process, slot: int | None) -> None:
         self.process = process
-        self._slot = slot
+        # A bot that is gone without having closed its workers holds up no other one.
+        self._free = None if slot is None else weakref.finalize(self, os.close, slot)
         self.since = self.idle_since = asyncio.get_running_loop().time()
 
     @classmethod
@@ -92,9 +94,8 @@ class _Worker:
                     self.process.kill()
                 await self.process.wait()
         finally:
-            if self._slot is not None:
-                os.close(self._slot)
-                self._slot = None
+            if self._free is not None:
+                self._free()
 
 
 class Workers:

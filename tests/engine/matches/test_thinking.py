@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from engine.game import Player
 from engine.genesia.model import Phase
 from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
+from engine.matches.play import workers
 from engine.matches.play.thinking import Thinking
 from engine.matches.play.workers import Workers
 from engine.robots.choosing import Position, Thought, hint_key
@@ -301,6 +303,15 @@ async def test_all_bots_of_a_machine_share_two_workers(processes: list[Process],
             await bot.close()
     assert living() == 0
     assert Slots(slots).take() is not None
+
+
+def test_a_bot_that_is_gone_unclosed_leaves_no_place_taken(tmp_path: Path) -> None:
+    async def leave() -> None:
+        workers._Worker(cast(Process, None), Slots(tmp_path, 1).take())  # pyright: ignore[reportPrivateUsage]
+
+    asyncio.run(leave())
+    gc.collect()
+    assert Slots(tmp_path, 1).take() is not None
 
 
 async def test_robots_think_where_no_place_can_be_written(
