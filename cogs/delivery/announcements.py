@@ -658,7 +658,8 @@ class Announcer:
         thread = await self.matches.posts.post(match.id, "thread")
         if thread is not None and not await self.services.is_lost(match):
             page.say(reader.text("inbox.place", where=Markup(f"<#{thread.channel}>")))
-        page.row(button(Control(match.id, "rematch"), reader.text.plain("over.rematch")))
+        if not match.is_league:
+            page.row(button(Control(match.id, "rematch"), reader.text.plain("over.rematch")))
         quiet = bool(await quiet_until(self.services, match, (notice.person,)))
         await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
@@ -809,6 +810,9 @@ class Announcer:
         assert page is not None
         await self._told(attempt, page)
         await self._after_the_end(attempt)
+        if attempt.match.is_league:
+            # The standings are looked at now, not at the calendar's next look.
+            await self.services.leagues.leagues.note_over(attempt.match.id)
         # A league's channel holds one message, whose standings tell it.
         if self.matches.store.code_levels.lowest >= END_CODE_LEVEL and not attempt.match.is_league:
             attempt.also(NewNotice(RESULT))

@@ -332,7 +332,8 @@ def _after_the_end(services: Services, match: Match, text: Text) -> list[Press]:
         watch = [button(Control(match.id, "replay"), text.plain("over.watch"))] if knows else []
         return [*watch, sealing_button(match, text)]
     again = Control(match.id, "again" if match.is_private else "rematch")
-    ways = [button(again, text.plain("over.rematch"), style=PRIMARY)]
+    # The next tables of a league are the league's to open.
+    ways = [] if match.is_league else [button(again, text.plain("over.rematch"), style=PRIMARY)]
     if knows:
         ways.insert(0, button(Control(match.id, "replay"), text.plain("over.watch")))
         ways.append(button(Control(match.id, "detail"), text.plain("over.film")))

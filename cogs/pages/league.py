@@ -24,6 +24,7 @@ from engine.league.points import Standing
 from engine.league.prospects import Outlook
 from engine.league.ratings import Shown
 from engine.league.season import Division, divisions_of
+from engine.league.sizes import FEWEST
 from engine.league.values import League, LeagueState, MemberState, Season, SeasonTable, Stage
 from engine.match.values import Post
 from engine.store import LEAGUE_CODE_LEVEL
@@ -123,11 +124,14 @@ def _lines(services: Services, league: League, text: Text) -> list[Markup]:
     elif coming is not None and league.state is LeagueState.ASLEEP:
         lines.append(text("league.too_few" if coming.put_off else "league.asleep"))
     elif coming is not None:
-        lines.append(text("league.coming", season=coming.number, when=text.when(coming.begins)))
+        soon = coming.begins <= services.matches.now()
+        code = "league.coming_now" if soon else "league.coming"
+        lines.append(text(code, season=coming.number, when=text.when(coming.begins)))
         weeks = season_length(league.game, league.seats) // timedelta(weeks=1)
         lines.append(text(f"league.what.{'two' if league.seats == 2 else 'more'}", n=weeks))
         signed = len(coming.active)
-        lines.append(text("league.signed_up", n=signed) if signed else text("league.nobody_yet"))
+        code = "league.enough" if signed >= FEWEST else "league.signed_up"
+        lines.append(text(code, n=signed) if signed else text("league.nobody_yet"))
         if coming.put_off:
             lines.append(text("league.put_off", n=coming.put_off))
     return lines
@@ -140,7 +144,6 @@ async def post_page(services: Services, league: League, theme: Theme, text: Text
     divisions = () if season is None else divisions_of(season)
     if season is not None and season.stage is Stage.CLOSED:
         await with_podium(services, page, season, text, theme)
-        page.say(text("league.seed", season=season.number, seed=season.seed.hex()))
     elif season is not None and divisions:
         await _with_standings(services, page, season, divisions[0], text, theme)
     coming = league.at(Stage.SIGN_UP)

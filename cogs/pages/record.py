@@ -41,7 +41,8 @@ async def record_page(
     page = Page().say(text("record.title"))
     rows = tuple(_row(services, each, ratings) for each in tally.games)
     alt = alt_text(str(_plain_line(services, each, ratings, text)) for each in tally.games)
-    await services.show(page, Drawing(partial(draw_record, rows, reader.theme), alt), "record")
+    if any(each.played for each in tally.games):
+        await services.show(page, Drawing(partial(draw_record, rows, reader.theme), alt), "record")
     page.say(*(_game_line(services, each, ratings, text) for each in tally.games))
     if tally.median_answer is not None:
         time = _duration(tally.median_answer, text)

@@ -230,6 +230,13 @@ class Leagues(LeagueChanging):
                     return True
         return False
 
+    async def note_over(self, match: int) -> None:
+        """Let the calendar look at the league of a table that is over; nothing for any other match."""
+        number = await self._store.league_of(match)
+        if number is not None:
+            now = self._now()
+            await self._woken(await self.change(number, lambda before: (replace(before, due=now), ())))
+
     async def note_post(self, league: int, post: int, shown: str) -> None:
         """Note the league's message, and a digest of what it shows."""
         await self.change(league, lambda before: (replace(before, post=post, shown=shown), ()))

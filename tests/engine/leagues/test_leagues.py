@@ -382,6 +382,20 @@ async def test_a_forgotten_person_keeps_the_results_under_another_number(club: C
     assert (await club.matches.forgetting.kept_of(3))["leagues"] == []
 
 
+async def test_a_table_that_is_over_is_seen_before_the_calendars_next_look(club: Club) -> None:
+    league = await club.begun(1, 2, 3, 4)
+    first, second, *_ = (await club.season(league)).tables
+    assert first.match is not None
+    assert second.match is not None
+    await club.finish(first.match)
+    await club.look()
+    assert (await club.season(league)).tables[0].result is None
+    await club.leagues.note_over(first.match)
+    await club.look()
+    assert (await club.season(league)).tables[0].result is not None
+    await club.leagues.note_over(await club.started(2, target=1))
+
+
 async def test_ratings_count_league_tables_that_are_over_and_are_shown_from_ten_on(club: Club) -> None:
     league = await club.begun(*range(1, 8))
     await club.finish_all(league)
