@@ -46,4 +46,5 @@ async def env(still: Still, first_start: bool, monkeypatch: pytest.MonkeyPatch) 
 async def place(env: Env, still: Still, store: SqliteStore, calendar: Calendar) -> AsyncIterator[Town]:
     town = Town(env, still, store, calendar)
     yield town
+    await town.bot.matches.close()
     town.refusals()

@@ -48,6 +48,16 @@ ALLOWED = (
     re.compile(
         r"SCAN outages USING COVERING INDEX outages_by_end: (UPDATE outages SET ended|DELETE FROM outages)"
     ),
+    # A row for each server with news: once a start, and when the machine's clock was moved.
+    re.compile(r"SCAN server_lanes: UPDATE server_lanes SET (sayer = NULL, )?say_due = 0"),
+    # Once an hour: what was to be said in a channel that nobody has chosen any more.
+    re.compile(r"SCAN bulletins USING COVERING INDEX bulletins_by_lane: DELETE FROM bulletins"),
+    # Five wishes of a person at most.
+    re.compile(r"TEMP B-TREE FOR ORDER BY: SELECT .* FROM wishes WHERE person = \?"),
+    # The running matches of one server, of which there are 500 at most.
+    re.compile(r"TEMP B-TREE FOR ORDER BY: SELECT id, asked, .* FROM matches WHERE guild = \? AND status = \?"),
+    # The leagues of the servers that an outage has touched, once after it.
+    re.compile(r"SCAN leagues USING COVERING INDEX leagues_by_guild: UPDATE seasons SET (ends|begins) ="),
     # The short clocks that run, once after an outage.
     re.compile(r"TEMP B-TREE FOR GROUP BY: INSERT INTO outbox .* FROM timers WHERE kind = \?"),
 )
@@ -169,7 +179,7 @@ async def test_no_statement_reads_a_whole_table(
         await people.bot_online()
         await play_everything(people, database, bot.matches.store)
     assert len(statements) > 30, sorted(statements)
-    assert problems(database, statements) == []
+    assert "\n".join(problems(database, statements)) == ""
 
 
 async def test_the_planner_is_believed(database: Path, statements: dict[str, Any]) -> None:

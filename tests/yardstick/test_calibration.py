@@ -10,13 +10,17 @@ import pytest
 
 from engine.games import GAMES
 from engine.robots import calibration as table
+from engine.robots.estimate import Thinker
 from tests.yardstick import calibration
 from tests.yardstick.calibration import Said, binned, mapped, positions
 
 
 def test_a_match_gives_what_was_said_and_what_came_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["familienbande"]
-    monkeypatch.setattr(game.players["strong"], "budget", 20)
+    strong = game.players["strong"]
+    assert isinstance(strong, Thinker)
+    monkeypatch.setattr(strong, "_swift", None)
+    monkeypatch.setattr(strong, "_slow", (strong._slow[0], 20))  # pyright: ignore[reportPrivateUsage]
     found = positions(game, 2, "strong", 1)
     assert 0 < len(found) <= calibration.EACH
     assert all(0 <= said <= 1 and won in (0.0, 0.5, 1.0) for said, won in found)
