@@ -191,7 +191,7 @@ async def test_everybody_agrees_at_once(people: People, bot: Longtable) -> None:
     )
     assert all(answer.state in {"answered", "updated"} for answer in answers)
     assert (await bot.matches.loader.get(1)).status is Status.CANCELLED
-    await people["ada"].sees(lambda message: "cancelled" in message.text, table.thread)
+    await people["ada"].sees(lambda message: "called off" in message.text, table.thread)
 
 
 async def test_everybody_leaves_at_once(people: People, bot: Longtable) -> None:

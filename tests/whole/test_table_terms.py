@@ -112,7 +112,8 @@ async def test_more_is_a_press_further(people: People, bot: Longtable) -> None:
     rest = await form_of(ada, page, "table")
     assert len(rest.fields) == 5
     chosen = {"How it starts": "host", "Language of the table": "fr", "What may be taken back": "chance"}
-    page = await sent(ada, rest, {**chosen, "If one side of two resigns": "plays", "Help, or rated": "without"})
+    others = {"If one side of two resigns": "plays", "Help, or rated": "without"}
+    page = await sent(ada, rest, {**chosen, **others})
     match = await match_of(bot)
     assert (match.lobby.begin, match.venue.locale) == (Begin.HOST, "fr")
     assert (match.before_chance, match.play_on, match.has_help) == (True, True, False)
