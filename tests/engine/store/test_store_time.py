@@ -68,7 +68,7 @@ async def test_a_match_that_is_put_together_needs_no_clocks(store: Store) -> Non
 async def test_pauses_and_sleep_are_kept(store: Store) -> None:
     state = RowState(NOW, (Span(NOW, NOW + HOUR),), (Span(NOW, FAR),), NOW + HOUR, (1, 2), absent=(0,))
     match = await opened(store, stored_match(pace="72h+30h -leave"))
-    await wrote(store, match, stored_match(id=match, row_state=state))
+    await wrote(store, match, stored_match(id=match, pace="72h+30h -leave", row_state=state))
     kept = await store.match(match)
     assert kept is not None
     assert (kept.row_state, kept.pace, kept.row_state.is_asleep) == (state, "72h+30h -leave", True)
