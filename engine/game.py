@@ -211,7 +211,7 @@ class Positions(Protocol[S]):
 
 
 class Shares(NamedTuple):
-    """What a player has found out about its move: shares of the win of the seat's side, from 0 to 1."""
+    """The findings of a player about its move: shares of the win of the seat's side, from 0 to 1."""
 
     best: float
     """The share of the move that was chosen."""
@@ -224,7 +224,7 @@ class Shares(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A player's choice, with what was found out about it."""
+    """A player's choice, with its findings about it."""
 
     move: Any
     is_cut: bool = False

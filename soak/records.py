@@ -277,7 +277,7 @@ def hostile(dice: random.Random, records: Sequence[str], forged: Sequence[str]) 
 
 @dataclass
 class Findings:
-    """What came of the records."""
+    """The outcome of all records that were tried."""
 
     kinds: Counter[str] = field(default_factory=Counter[str])
     codes: Counter[str] = field(default_factory=Counter[str])

@@ -9,12 +9,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import os
-import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,13 +20,13 @@ from engine.games import rules_of
 from engine.guest_record import MAX_BYTES
 from engine.match.timeline import Timeline
 from engine.match.values import Entry, Match, Occupant, Situation, Status, Venue
+from engine.matches.core.children import begin_child
 from engine.matches.replays import Replay, Viewpoint, Walk
 from engine.outcome import forfeited_seats, gone_of, won_by
 from engine.record import Record, final_ranking, read
 
 __all__ = ["GuestRecord", "GuestRecords", "digest_of", "read_checked"]
 
-_ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 8.0
 """Seconds after which a check is given up: it has two of processor, and a busy machine needs longer."""
 AT_ONCE = 2
@@ -153,18 +149,7 @@ class GuestRecords:
 
 async def _checked(given: bytes) -> bool:
     """Return whether the record is verified, as a process of its own says. Raises `Refusal`."""
-    # The process gets neither the token nor any setting.
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
-    }
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "engine.guest_record"),
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        cwd=_ROOT,
-        env=kept,
-    )
+    process = await begin_child("engine.guest_record")
     try:
         async with asyncio.timeout(PATIENCE):
             said, _ = await process.communicate(given)

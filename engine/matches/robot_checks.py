@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import msgspec
 
 from engine.game import Refusal
+from engine.matches.core.children import begin_child
 from engine.robot_check import SECONDS, Checked
 
 __all__ = ["RobotChecks"]
 
-_ROOT = Path(__file__).resolve().parents[2]
 _KEPT = 128
 """Checks that are remembered."""
 _PATIENCE = 4.0 * SECONDS
@@ -50,19 +46,8 @@ class RobotChecks:
 
 
 async def _checked(record: str) -> Checked:
-    # The process gets neither the token nor any setting.
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
-    }
     try:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "engine.robot_check"),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            cwd=_ROOT,
-            env=kept,
-        )
+        process = await begin_child("engine.robot_check")
     except OSError:
         raise Refusal("check_failed") from None
     try:

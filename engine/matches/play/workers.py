@@ -10,21 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 import weakref
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from contextlib import suppress
-from pathlib import Path
 
 import msgspec
 
+from engine.matches.core.children import begin_child
 from engine.robots.slots import WORKERS, Slots
 from engine.robots.tasks import Answer, Task
 
 __all__ = ["Workers"]
 
 _log = logging.getLogger(__name__)
-_ROOT = Path(__file__).resolve().parents[3]
 _KEPT = 290.0
 """Seconds for which an idle worker is kept. The worker waits longer: it does not end just as work comes."""
 _LOOK = 0.5
@@ -49,20 +47,8 @@ class _Worker:
     @classmethod
     async def begin(cls, slot: int | None) -> _Worker:
         """Begin a worker in that place. Raises `OSError`."""
-        # The process gets neither the token nor any setting.
-        kept = {
-            name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
-        }
         try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "engine.thinker"),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                cwd=_ROOT,
-                env=kept,
-                pass_fds=() if slot is None else (slot,),
-            )
+            process = await begin_child("engine.thinker", () if slot is None else (slot,))
         except BaseException:
             if slot is not None:
                 os.close(slot)

@@ -220,7 +220,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str) -> Non
     """Let workers run this program instead."""
     (folder / "engine").mkdir()
     (folder / "engine" / "thinker.py").write_text(program)
-    monkeypatch.setattr("engine.matches.play.workers._ROOT", folder)
+    monkeypatch.setattr("engine.matches.core.children._ROOT", folder)
 
 
 async def test_a_worker_that_takes_too_long_is_ended(
