@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -21,14 +21,18 @@ from engine.robots.levels import levels_among
 from render.kit.canvas import Theme
 from tests.contracts.cases import CASES, EVERY, Case, at_most
 
+# A bot that ends in some other test unloads the games' rooms, and they are imported anew: what is looked at
+# here is what was there at first.
+FACES = {case: case.face for case in CASES}
 JUDGES = (
-    ("cogs.genial.ranking", "worth"),
-    ("cogs.genesis.ranking", "_land"),
-    ("cogs.genesis_life.ranking", "worth"),
-    ("cogs.familienbande.ranking", "worths"),
-    ("cogs.genesia.movement_menus", "Evaluation"),
+    (import_module("cogs.genial.ranking"), "worth"),
+    (import_module("cogs.genesis.ranking"), "_land"),
+    (import_module("cogs.genesis_life.ranking"), "worth"),
+    (import_module("cogs.familienbande.ranking"), "worths"),
+    (import_module("cogs.genesia.movement_menus"), "Evaluation"),
 )
 """All that judges moves for menus and suggestions, as a robot does."""
+ROOMS = tuple(module for name, module in sys.modules.items() if name.startswith("cogs."))
 PRAISE = ("best first", "first sight", " meilleures", "première vue")
 STEPS = 2
 """Choices on the way into a menu."""
@@ -62,27 +66,26 @@ def offer(case: Case, view: Any, moves: Any, *, has_help: bool, language: str = 
     said: list[str] = []
 
     def look(path: tuple[str, ...]) -> None:
-        menu: Menu = case.face.menu(ctx, view, moves, path, 0)
+        menu: Menu = FACES[case].menu(ctx, view, moves, path, 0)
         said.append(str(menu.prompt))
         further = [each for each in menu.every if not each.final]
         for each in further[:2] if len(path) < STEPS else []:
             look((*path, *each.value.split("/")))
 
     look(())
-    case.face.suggest(ctx, view, moves, "")
+    FACES[case].suggest(ctx, view, moves, "")
     return said
 
 
 @pytest.fixture
 def judges(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in JUDGES:
-        monkeypatch.setattr(importlib.import_module(module), name, judge)
+        monkeypatch.setattr(module, name, judge)
     # What was judged before for another test is kept in caches of the games' rooms.
-    for name, module in list(sys.modules.items()):
-        if name.startswith("cogs."):
-            for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+    for module in ROOMS:
+        for value in list(vars(module).values()):
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
 
 
 @pytest.mark.usefixtures("judges")
