@@ -147,11 +147,7 @@ class _Chooser:
             Choice(f"{letter} +{max(totals[at[each]] for each in group)}", f"{_PATCH}{letter}")
             for letter, (group, _) in step.letters.items()
         ]
-        said = text(
-            with_order("genial.menu.patches", self._ctx),
-            n=len(inside),
-            tile=tile_shown(self._ctx, self._tile),
-        )
+        said = self._said("genial.menu.patches", len(inside), is_turned)
         alt = text.plain(
             with_order("genial.menu.patches.alt", self._ctx),
             n=len(parts),
@@ -159,7 +155,7 @@ class _Chooser:
             scores=scores(text, track_of(self._view)),
         )
         return Menu(
-            prompt=self._prompt(question, said, is_turned),
+            prompt=Markup(f"{question}\n{said}"),
             choices=tuple(choices),
             drawing=Drawing(draw, alt_text([alt, *self._named(found)])),
             beside=self._beside(is_turned),
@@ -180,9 +176,7 @@ class _Chooser:
             tint=tint,
             theme=self._ctx.theme,
         )
-        said = text(
-            with_order("genial.menu.place", self._ctx), n=len(found), tile=tile_shown(self._ctx, self._tile)
-        )
+        said = self._said("genial.menu.place", len(found), is_turned)
         alt = text.plain(
             "genial.menu.alt",
             n=len(found),
@@ -190,7 +184,7 @@ class _Chooser:
             scores=scores(text, track_of(self._view)),
         )
         return Menu(
-            prompt=self._prompt(question, said, is_turned),
+            prompt=Markup(f"{question}\n{said}"),
             choices=tuple(self._choice(n, each, strong=n == best + 1) for n, each in enumerate(found, 1)),
             drawing=Drawing(draw, alt_text([alt, *self._named(found)])),
             beside=self._beside(is_turned),
@@ -208,10 +202,10 @@ class _Chooser:
         numbers = {frozenset(pair): number for number, pair in enumerate(places.pairs())}
         return places, [numbers[frozenset(pair)] for pair in self.pairs]
 
-    def _prompt(self, question: Markup, said: Markup, is_turned: bool) -> Markup:
-        turned_round = is_turned and not self._is_double
-        lines = [question, said, *([self._ctx.text("genial.menu.turned")] if turned_round else [])]
-        return Markup("\n".join(lines))
+    def _said(self, code: str, count: int, is_turned: bool) -> Markup:
+        """Return what is offered. The other way round, places keep the numbers of the better way."""
+        code = "genial.menu.turned" if is_turned and not self._is_double else with_order(code, self._ctx)
+        return self._ctx.text(code, n=count, tile=tile_shown(self._ctx, self._tile))
 
     def _beside(self, is_turned: bool) -> tuple[Choice, ...]:
         """Return the button that turns the tile round."""

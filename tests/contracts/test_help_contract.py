@@ -33,7 +33,7 @@ JUDGES = (
 )
 """All that judges moves for menus and suggestions, as a robot does."""
 ROOMS = tuple(module for name, module in sys.modules.items() if name.startswith("cogs."))
-PRAISE = ("best first", "first sight", " meilleures", "première vue")
+PRAISE = ("best first", "the best that", "first sight", "les meilleur", "première vue")
 STEPS = 2
 """Choices on the way into a menu."""
 
