@@ -20,9 +20,9 @@ from engine.matches import Viewpoint, Walk
 
 __all__ = ["LogPlace", "begins_chapter", "log_page", "told_lines"]
 
-LOG_LENGTH = 3400
-"""Characters of a page's turns: a message of components holds 4,000."""
-LOG_LINES = 40
+LOG_LENGTH = 1500
+"""Characters of a page's turns: about a phone's screen. A message of components holds 4,000."""
+LOG_LINES = 16
 CHOICES = 25
 """Choices of a menu at most."""
 _LOG = re.compile(r"([me])(-|[0-9]{1,2})(n|f[0-9]{1,6})([a-z])((?:[0-9a-f]{32})?)")
@@ -37,7 +37,7 @@ class LogPlace:
     player: Seat | None = None
     """The seat whose turns alone are listed."""
     since: int | None = None
-    """The step from which the log is read onwards; `None` for the newest first."""
+    """The step from which the log is read on; `None` for the newest turns, on later pages earlier ones."""
     page: int = 0
     record: str = ""
     """The digest of the record whose log it is, instead of a match's."""
@@ -116,12 +116,12 @@ def told_lines(
 
 
 async def log_page(services: Services, walk: Walk, place: LogPlace, reader: Reader) -> Page:
-    """Return one page of a log: the newest turns first, or from a step onwards; of all players, or of one."""
+    """Return one page of a log: the newest turns, or from a step onwards; of all players, or of one."""
     match, text, face = walk.match, reader.text, services.face(walk.match.game)
     now = services.context(match, text, reader.theme)
     then = contexts(match, now, [each.events for each in walk.moments])
     place, turns, more = await services.think(_pages, walk, place, then, face)
-    order = "log.since" if place.since is not None else "log.newest"
+    order = "log.since" if place.since is not None else "log.before" if place.page else "log.newest"
     title = text("log.record", game=face.game.title) if place.record else text("log.title", match=match.id)
     page = Page().say(Markup(f"{title} · {text(order, number=(place.since or 0) + 1)}"))
     page.say("\n".join(line for turn in turns for line in turn.lines) if turns else text("log.empty"))
@@ -131,7 +131,7 @@ async def log_page(services: Services, walk: Walk, place: LogPlace, reader: Read
 def _pages(
     walk: Walk, place: LogPlace, then: Sequence[Context], face: AnyFace
 ) -> tuple[LogPlace, list[_Turn], bool]:
-    """Return the page, or the last one there is, with its turns, and whether there are more behind it.
+    """Return the page, or the last one there is, with its turns as they were made, and whether more follow.
 
     Every page but the last is full, the first one too.
     """
@@ -141,14 +141,19 @@ def _pages(
         length = sum(each.length for each in pages[-1]) + turn.length
         if pages[-1] and (lines > LOG_LINES or length > LOG_LENGTH or len(pages[-1]) == CHOICES):
             if len(pages) == place.page + 1:
-                return place, pages[-1], True
+                return place, _as_made(pages[-1], place), True
             pages.append([])
         pages[-1].append(turn)
-    return replace(place, page=len(pages) - 1), pages[-1], False
+    return replace(place, page=len(pages) - 1), _as_made(pages[-1], place), False
+
+
+def _as_made(turns: Sequence[_Turn], place: LogPlace) -> list[_Turn]:
+    """Return the turns of a page from the first made to the last: so are the steps within each of them."""
+    return list(turns if place.since is not None else reversed(turns))
 
 
 def _turns(walk: Walk, place: LogPlace, then: Sequence[Context], face: AnyFace) -> Iterator[_Turn]:
-    """Yield the turns of a log in the order in which they are listed."""
+    """Yield the turns of a log in the order in which pages take them: from the newest back, or onwards."""
     spans = _spans(walk, place.since or 0)
     for begin, end, actor in spans if place.since is not None else reversed(spans):
         if place.player is not None and actor != place.player:
@@ -210,7 +215,7 @@ def _log_ways(
         ways.append(button(replace(place, page=place.page - 1).control("g"), text.plain(back)))
     if more:
         ways.append(button(replace(place, page=place.page + 1).control("g"), text.plain(onward)))
-    begin = turns[0].number if turns else len(walk.moments) - 1
+    begin = turns[0 if place.since is not None else -1].number if turns else len(walk.moments) - 1
     ways.append(button(place.step(begin, "a"), text.plain("replay.watch"), style=PRIMARY))
     if match.status.has_ended and face.has_hand:
         other = Viewpoint.OWN if place.viewpoint is Viewpoint.ALL else Viewpoint.ALL

@@ -125,7 +125,7 @@ async def test_what_is_closed_while_a_match_runs(place: Town) -> None:
 async def test_old_buttons_lead_to_the_new_page(place: Town) -> None:
     await begun(place, 2)
     ada = place.people[0]
-    for verb, seen in (("watch", "step "), ("log", "newest turns first")):
+    for verb, seen in (("watch", "step "), ("log", "the newest turns")):
         old = Control(1, verb, "3" if verb == "log" else "")
         page = (await ada.click(await place.old_message(button(old, "old")), custom_id=str(old))).response
         assert page.ephemeral
@@ -187,6 +187,8 @@ async def test_the_log_is_by_turn_by_player_and_from_the_newest_on(place: Town) 
     page = (await ada.slash(place.square, "match log", match=1)).response
     first = said(page)
     assert first.count("\n") > 8, "the first page is full"
+    numbers = [int(each) for each in re.findall(r"^`(\d+)`", first, re.MULTILINE)]
+    assert numbers == sorted(numbers), "as they were made, turn by turn"
     assert "has won" in first or "won" in first
     (player,) = [each for each in controls(page, "replaylog") if each.endswith("p")]
     alone = (await ada.select(page, custom_id=player, values=["1"])).response
@@ -203,7 +205,7 @@ async def test_the_log_is_by_turn_by_player_and_from_the_newest_on(place: Town) 
     assert step(page).startswith(f"{int(chosen) + 1} of ")
     (back,) = controls(page, "replaylog")
     page = (await ada.click(page, custom_id=back)).response
-    assert "newest turns first" in said(page)
+    assert "the newest turns" in said(page)
     assert place.refusals() == []
 
 
@@ -231,7 +233,7 @@ async def test_long_news_have_the_log_a_tap_away(place: Town, monkeypatch: pytes
     (way,) = controls(panel, "replay")
     log = (await mover.click(panel, custom_id=way)).response
     assert log.ephemeral
-    assert "newest turns first" in said(log)
+    assert "the newest turns" in said(log)
     assert place.refusals() == []
 
 
