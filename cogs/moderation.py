@@ -17,9 +17,9 @@ from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import pace_in_words
 from cogs.pages.inbox import channel_link
-from cogs.services.servers import channel_links, moderates, open_channels
+from cogs.pages.server_settings import Place, pace_page, server_page, zone_page
+from cogs.services.servers import moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.text import Markup, clean_name
 from cogs.text.translation import locale_string, localized_choices, localized_command
@@ -82,58 +82,113 @@ class ModerationCog(
         if (channel is not None or news is not None) and not await claim(interaction):
             return
 
-        async def change_settings() -> Page:
-            before = await self.services.matches.hours.server(guild)
-            changes = dict[str, Any]()
-            if pace:
-                changes["pace"] = str(read_pace(pace))
-            if zone:
-                changes["zone"] = None if zone.strip() == "-" else zone.strip()
-            if language:
-                changes["locale"] = None if language == "own" else language
-            more = dict(before.more)
-            if opener:
-                more["opener"] = opener
-            if channel is not None:
-                more["channels"] = _with_channel_toggled(before, channel.id)
-            if more != before.more:
-                changes["more"] = more
+        async def changed() -> Page:
+            server = await self.services.matches.hours.server(guild)
+            channels = None if channel is None else _with_channel_toggled(server, channel.id)
             if news is not None:
                 _check_news(news, reader)
-            server = await self.services.matches.hours.set_server(guild, **changes) if changes else before
-            if news is not None:
-                await self._toggle_news(interaction, server, news, reader)
-            return await self._settings(guild, server, reader)
+            page = await self._change(interaction, guild, reader, pace, zone, language, opener, channels)
+            if news is None:
+                return page
+            lane = await self.services.matches.server_news.lane(guild)
+            is_on = lane is not None and lane.channel == news.id
+            await self._tell_news(interaction, guild, None if is_on else news, reader)
+            return await self._settings(interaction, guild, reader)
 
-        await answer(interaction, change_settings())
+        await answer(interaction, changed())
 
-    async def _toggle_news(
-        self, interaction: Interaction, server: Server, channel: discord.TextChannel, reader: Reader
-    ) -> None:
-        """Let the server be told its news in that channel; in none if they are told there already."""
-        news, guild = self.services.matches.server_news, channel.guild.id
-        before = await news.lane(guild)
-        if before is not None and before.channel == channel.id:
-            await news.switch_off(guild)
+    @verb("hostset", in_place=True, personal=True)
+    async def press_setting(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Set what the button beside a setting says, or ask for it.
+
+        A second press of the same button changes nothing more.
+        """
+        reader, guild = await self._moderator(interaction)
+        setting, _, value = control.argument.partition("=")
+        match setting, value:
+            case "", "":
+                page = self._settings(interaction, guild, reader)
+            case "pace", "":
+                page = pace_page(reader)
+            case "zone", "":
+                server = await self.services.matches.hours.server(guild)
+                page = zone_page(self.services, server, reader)
+            case "pace", _:
+                page = self._change(interaction, guild, reader, pace=value)
+            case "zone", _:
+                page = self._change(interaction, guild, reader, zone=value)
+            case "language", "en" | "fr" | "own":
+                page = self._change(interaction, guild, reader, language=value)
+            case "opener", "everyone" | "moderators":
+                page = self._change(interaction, guild, reader, opener=value)
+            case "open" | "close", _ if value.isdecimal():
+                channel = _channel_of(interaction, value).id if setting == "open" else int(value)
+                page = self._open_or_close(interaction, guild, reader, channel, setting == "open")
+            case "news", "off":
+                page = self._tell_news(interaction, guild, None, reader)
+            case "news", _ if value.isdecimal():
+                channel = _channel_of(interaction, value)
+                _check_news(channel, reader)
+                page = self._tell_news(interaction, guild, channel, reader)
+            case _:
+                raise Refusal("unknown_control")
+        await answer(interaction, page, edit=True)
+
+    async def _open_or_close(
+        self, interaction: Interaction, guild: int, reader: Reader, channel: int, is_open: bool
+    ) -> Page:
+        server = await self.services.matches.hours.server(guild)
+        if (channel in open_channels(server)) is is_open:
+            return await self._settings(interaction, guild, reader)
+        channels = _with_channel_toggled(server, channel)
+        return await self._change(interaction, guild, reader, channels=channels)
+
+    async def _change(
+        self,
+        interaction: Interaction,
+        guild: int,
+        reader: Reader,
+        pace: str = "",
+        zone: str = "",
+        language: str = "",
+        opener: str = "",
+        channels: Sequence[int] | None = None,
+    ) -> Page:
+        """Change those settings that are given, and return all of them."""
+        before = await self.services.matches.hours.server(guild)
+        changes, more = dict[str, Any](), dict(before.more)
+        if pace:
+            changes["pace"] = str(read_pace(pace))
+        if zone:
+            changes["zone"] = None if zone.strip() == "-" else zone.strip()
+        if language:
+            changes["locale"] = None if language == "own" else language
+        if opener:
+            more["opener"] = opener
+        if channels is not None:
+            more["channels"] = list(channels)
+        if more != before.more:
+            changes["more"] = more
+        if changes:
+            await self.services.matches.hours.set_server(guild, **changes)
+        return await self._settings(interaction, guild, reader)
+
+    async def _tell_news(
+        self, interaction: Interaction, guild: int, channel: discord.TextChannel | None, reader: Reader
+    ) -> Page:
+        """Let the server be told its news in that channel, or nowhere, and return its settings."""
+        if channel is None:
+            await self.services.matches.server_news.switch_off(guild)
         else:
-            await news.choose(guild, channel.id, table_language(interaction, server.locale), reader.person)
+            server = await self.services.matches.hours.server(guild)
+            language = table_language(interaction, server.locale)
+            await self.services.matches.server_news.choose(guild, channel.id, language, reader.person)
+        return await self._settings(interaction, guild, reader)
 
-    async def _settings(self, guild: int, server: Server, reader: Reader) -> Page:
-        text, lane = reader.text, await self.services.matches.server_news.lane(guild)
-        pace, opener = read_pace(server.pace or USUAL_PACE), str(server.more.get("opener", "everyone"))
-        language = text(f"language.{server.locale or 'own'}")
-        channels = open_channels(server)
-        return words(
-            text("host.title"),
-            text("host.pace", pace=pace_in_words(text, pace)),
-            text("host.no_zone") if server.zone is None else text("host.zone", zone=server.zone),
-            text("host.language", language=language),
-            text("host.opener", who=text(f"opener.{opener}")),
-            text("host.channels", channels=channel_links(channels)) if channels else text("host.everywhere"),
-            text("host.no_news")
-            if lane is None
-            else text("host.news", channel=channel_links([lane.channel])),
-        )
+    async def _settings(self, interaction: Interaction, guild: int, reader: Reader) -> Page:
+        server = await self.services.matches.hours.server(guild)
+        pace = read_pace(server.pace or USUAL_PACE)
+        return await server_page(self.services, guild, server, pace, _here(interaction), reader)
 
     @settings.autocomplete("zone")
     async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -441,6 +496,23 @@ class ModerationCog(
         if not moderates(interaction) or interaction.guild_id is None:
             raise Refusal("not_moderator")
         return reader, interaction.guild_id
+
+
+def _here(interaction: Interaction) -> Place | None:
+    """Return the channel where the command was used; `None` where tables and news cannot be."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    return (channel.id, channel.name) if isinstance(channel, discord.TextChannel) else None
+
+
+def _channel_of(interaction: Interaction, number: str) -> discord.TextChannel:
+    """Return the channel of this server that a button names. Raises `Refusal` ``unknown_control``."""
+    guild = interaction.guild
+    found = guild.get_channel(int(number)) if guild is not None and number.isdecimal() else None
+    if not isinstance(found, discord.TextChannel):
+        raise Refusal("unknown_control")
+    return found
 
 
 def _check_news(channel: discord.TextChannel, reader: Reader) -> None:

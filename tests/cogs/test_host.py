@@ -10,6 +10,7 @@ import pytest
 
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
+from engine.match.clock import PACES
 from engine.matches import Status, Venue
 from tests.cogs.simulated import Town, controls, said
 
@@ -78,6 +79,57 @@ async def test_tables_follow_the_settings(place: Town, moderator: Any) -> None:
     assert place.refusals() == ["channel_closed", "only_moderators", "zone", "pace_unknown"]
     server = await place.bot.matches.hours.server(place.guild.id)
     assert (server.zone, server.pace, server.locale) == ("Europe/Paris", "96h+48h", "fr")
+
+
+async def test_each_setting_has_its_button(place: Town, moderator: Any) -> None:
+    page = (await moderator.slash(place.square, "host settings")).response
+    square = place.square.id
+    server = place.bot.matches.hours.server
+    for argument, changed in (
+        ("pace=", None),
+        ("pace=week", ("pace", str(PACES["week"]))),
+        ("zone=", None),
+        ("zone=Europe/London", ("zone", "Europe/London")),
+        ("language=en", ("locale", "en")),
+        ("opener=moderators", ("more", {"opener": "moderators"})),
+        (f"open={square}", ("more", {"opener": "moderators", "channels": [square]})),
+        (f"close={square}", ("more", {"opener": "moderators", "channels": []})),
+    ):
+        pressed = str(Control(0, "hostset", argument))
+        assert pressed in controls(page, "hostset"), argument
+        page = (await moderator.click(page, custom_id=pressed)).response
+        if changed is not None:
+            assert getattr(await server(place.guild.id), changed[0]) == changed[1], argument
+    (lane_on,) = [each for each in controls(page, "hostset") if "news=" in each]
+    page = (await moderator.click(page, custom_id=lane_on)).response
+    lane = await place.bot.matches.server_news.lane(place.guild.id)
+    assert lane is not None
+    assert lane.channel == square
+    (lane_off,) = [each for each in controls(page, "hostset") if "news=" in each]
+    await moderator.click(page, custom_id=lane_off)
+    assert await place.bot.matches.server_news.lane(place.guild.id) is None
+    assert place.refusals() == []
+
+
+async def test_settings_are_changed_by_moderators_alone(place: Town, moderator: Any) -> None:
+    async def forged(person: Any, argument: str) -> str:
+        control = Control(0, "hostset", argument)
+        message = await place.old_message(button(control, "forged"))
+        return said((await person.click(message, custom_id=str(control))).response)
+
+    other = place.env.create_guild().create_text_channel("elsewhere")
+    for argument in ("opener=moderators", "zone=Europe/London", f"open={place.square.id}", "news=off"):
+        assert "manage this server" in await forged(place.people[0], argument)
+    for wrong in ("opener=nobody", "open=1", f"open={other.id}", f"news={other.id}", "open=x", "fire=1"):
+        assert "Tables of this server" not in await forged(moderator, wrong), wrong
+    for wrong in ("pace=never", "zone=X/Y"):
+        assert "Tables of this server" not in await forged(moderator, wrong), wrong
+    server = await place.bot.matches.hours.server(place.guild.id)
+    assert (server.zone, server.pace, server.more) == (None, None, {})
+    assert "Tables of this server" in await forged(moderator, f"open={place.square.id}")
+    assert "Tables of this server" in await forged(moderator, f"open={place.square.id}"), "twice is once"
+    server = await place.bot.matches.hours.server(place.guild.id)
+    assert server.more == {"channels": [place.square.id]}
 
 
 async def test_who_is_waited_for_in_channels_one_can_see(place: Town, moderator: Any) -> None:
