@@ -94,13 +94,20 @@ async def several(request: pytest.FixtureRequest) -> AsyncIterator[Several]:
 
 
 async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[Notice]:
-    """Send all notices that this process can lease, to the last; return them."""
+    """Send all notices that this process can lease, to the last; return them.
+
+    One whose lane shows a moment later to be another process's is taken back, as the courier does.
+    """
     found: list[Notice] = [] if said is None else said
     while any(lanes := await matches.outbox.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
             for notice in await matches.outbox.notices((lane.match,)):
-                if await matches.outbox.note_said(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
-                    found.append(notice)
+                found.append(notice)
+                take_back = partial(found.remove, notice)
+                if not await matches.outbox.note_said(
+                    Said(notice, outcomes={notice.id: CallOutcome.RUNG}), take_back
+                ):
+                    take_back()
                 await asyncio.sleep(0)
             await matches.outbox.release_lanes((lane.match,))
     return found
