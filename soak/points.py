@@ -32,7 +32,7 @@ from soak.tracing import orphans
 
 __all__ = ["BotLives", "one_pass"]
 
-QUIET = 30.0
+QUIET = 60.0
 """Seconds after which something that should have been said is missing."""
 
 
