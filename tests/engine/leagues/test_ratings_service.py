@@ -90,8 +90,8 @@ async def test_only_what_was_opened_as_rated_counts(hall: Hall) -> None:
 
 async def test_a_match_that_begins_with_a_robot_rates_nobody(hall: Hall) -> None:
     match = await hall.opened(3)
-    await hall.matches.lobbies.join(match, BOB, "Bob", hall.click)
     await hall.matches.lobbies.add_player(match, ANN, "greedy", hall.click)
+    await hall.matches.lobbies.join(match, BOB, "Bob", hall.click)
     assert (await hall.matches.loader.get(match)).is_rated
     await hall.matches.lobbies.start(match, ANN, hall.click)
     assert not (await hall.matches.loader.get(match)).is_rated
