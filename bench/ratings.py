@@ -62,11 +62,13 @@ def main() -> None:
             print(f"log loss, {where}, {seats} seats: {said}")
 
     for size, seats in ((2, 2), (3, 2), (4, 2), (4, 4), (6, 3), (12, 2)):
-        held, half, loss = (fmean(each) for each in zip(*(circle(size, seats, seed) for seed in range(4))))
+        held, half, loss = (
+            fmean(each) for each in zip(*(circle(size, seats, seed) for seed in range(4)), strict=True)
+        )
         print(f"circles of {size}, {seats} seats: {held:.0%}, ±{half:.0f}, {loss:.3f}")
     for wins in (10, 30, 100):
         before, after, points = (
-            fmean(each) for each in zip(*(second_account(wins, seed) for seed in range(8)))
+            fmean(each) for each in zip(*(second_account(wins, seed) for seed in range(8)), strict=True)
         )
         print(f"second account, {wins} wins: place {before:.1f}, then {after:.1f}, {points:+.0f} points")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
 
 from cogs.answering.answers import Page
@@ -35,6 +36,8 @@ LONGEST_NIGHT = timedelta(hours=14)
 EARLY, LATE = timedelta(days=5), timedelta(days=2)
 """Times before a season's end at which its members are told what they still play."""
 
+_PASSING = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+
 log = logging.getLogger(__name__)
 
 
@@ -50,15 +53,25 @@ class LeagueLetters:
         self.bot = bot
         self.services = services
         self.messenger = messenger
+        self._failed: dict[int, frozenset[int]] = {}
+        """The members whom the last try has failed to tell, by league: they come after the others."""
 
     async def tell(self, league: League, season: Season) -> bool:
         """Tell some members what concerns them; return whether more can be told soon."""
+        begun = await self._tell_of_begin(league, season)
+        return await self._tell_of_end(league, season) or begun
+
+    async def _told(self, league: League, person: int, telling: Awaitable[None]) -> bool:
+        """Wait until a member is told; return False if Discord fails, which must hold up no other member."""
+        failed = self._failed.get(league.id, frozenset()) - {person}
         try:
-            begun = await self._tell_of_begin(league, season)
-            return await self._tell_of_end(league, season) or begun
-        except (discord.HTTPException, TimeoutError) as error:
+            await telling
+        except _PASSING as error:
             log.info("league %d: a member could not be told: %s", league.id, type(error).__name__)
-            return True
+            self._failed[league.id] = failed | {person}
+            return False
+        self._failed[league.id] = failed
+        return True
 
     # The beginning
 
@@ -71,8 +84,12 @@ class LeagueLetters:
         matches = [each.match for tables in mine.values() for each in tables if each.match is not None]
         threads = await self._posts(matches, "thread")
         shown = {*threads, *await self._posts(matches, LOST)}
-        told, more = 0, False
-        for person, tables in sorted(mine.items(), key=lambda each: each[1][0].number if each[1] else 0):
+        told, more, failed = 0, False, self._failed.get(league.id, frozenset())
+
+        def turn(each: tuple[int, list[SeasonTable]]) -> tuple[bool, int]:
+            return each[0] in failed, each[1][0].number if each[1] else 0
+
+        for person, tables in sorted(mine.items(), key=turn):
             if told >= AT_ONCE:
                 return True
             running = [each for each in tables if not each.is_done]
@@ -82,7 +99,8 @@ class LeagueLetters:
                 more = True
             elif waited >= LONGEST_NIGHT or not await self._sleeps(person, league):
                 told += 1
-                await self._begun(league, season, person, running, threads, complete=complete)
+                telling = self._begun(league, season, person, running, threads, complete=complete)
+                more |= not await self._told(league, person, telling)
         return more
 
     async def _begun(
@@ -143,8 +161,8 @@ class LeagueLetters:
             return False
         again = now >= ends - LATE
         known = season.warned_again if again else season.warned
-        told = 0
-        for member in season.active:
+        told, more, failed = 0, False, self._failed.get(league.id, frozenset())
+        for member in sorted(season.active, key=lambda each: each.person in failed):
             tables = [each for each in season.tables if member.person in each.seats and not each.is_done]
             if member.person in known or not tables:
                 continue
@@ -153,8 +171,9 @@ class LeagueLetters:
             if await self._sleeps(member.person, league):
                 continue  # there is time until the morning
             told += 1
-            await self._ends(league, season, member.person, tables, again=again)
-        return False
+            telling = self._ends(league, season, member.person, tables, again=again)
+            more |= not await self._told(league, member.person, telling)
+        return more
 
     @property
     def _has_older_code(self) -> bool:
