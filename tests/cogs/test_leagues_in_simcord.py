@@ -72,11 +72,22 @@ async def test_a_season_from_the_command_to_its_tables(place: Town, moderator: A
     assert len(place.square.threads) == 6
     for person in place.people:
         assert len(await place.bot.matches.queries.find(person.id, [Status.RUNNING], limit=9)) == 3
-    told = [each for each in place.square.history() if each.type is discord.MessageType.default]
-    assert len(told) == 2, "one for the sign-up, one for the season, none for a table"
+    told = place.square.history()
+    assert len(told) == 2, "one for the sign-up, one for the season, none for a table or its thread"
     assert not controls(told[0], "leaguejoin"), "the older one has no buttons"
     assert "Season 1 has begun" in said(told[0])
     assert "Sign up" not in said(told[0])
+
+
+async def test_a_line_about_a_thread_that_cannot_be_deleted_stops_nothing(
+    place: Town, moderator: Any
+) -> None:
+    await signed_up(place, moderator)
+    place.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)
+    await look(place, WEEK)
+    for _ in range(7):
+        await look(place, timedelta(seconds=11))
+    assert len(place.square.threads) == 6
 
 
 async def test_a_members_page_names_the_tables_and_their_threads(place: Town, moderator: Any) -> None:
