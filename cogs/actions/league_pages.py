@@ -13,6 +13,7 @@ from cogs.actions.opening import NEEDED, table_language
 from cogs.answering.answers import Page, words
 from cogs.answering.interaction import Interaction
 from cogs.pages.league import league_page, manage_list, manage_page
+from cogs.pages.league_tables import OpenTable, open_table
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
@@ -43,15 +44,20 @@ class LeaguePages:
         season = league.at(Stage.PLAYING) or league.at(Stage.CLOSED)
         if season is not None:
             await asyncio.to_thread(divisions_of, season)  # it is remembered
-        mine = [
-            table.match
-            for table in (() if season is None else season.tables)
-            if table.match is not None and reader.person in table.seats
-        ]
-        posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
+        mine = [table for table in (() if season is None else season.tables) if reader.person in table.seats]
+        matches = [table.match for table in mine if table.match is not None]
+        posts: Sequence[Post] = (
+            await self.services.matches.posts.posts_of(matches, "thread") if matches else ()
+        )
         threads = {each.match: each for each in posts}
+        tables = [
+            OpenTable(table, threads.get(table.match or 0))
+            if table.is_done
+            else await open_table(self.services, table, reader.person, threads)
+            for table in mine
+        ]
         rating = (await self.services.leagues.ratings.of_game(league.game)).get(reader.person)
-        return await league_page(self.services, league, reader, threads, division, rating, part)
+        return await league_page(self.services, league, reader, tables, division, rating, part)
 
     async def manage(self, league: League, text: Text, part: int = 0) -> Page:
         """Return a moderator's page of the league, with that part of its tables to choose from."""

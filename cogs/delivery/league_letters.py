@@ -14,13 +14,13 @@ import discord
 from cogs.answering.answers import Page
 from cogs.answering.failures import is_refused
 from cogs.delivery.messenger import Messenger, in_time, recent
-from cogs.pages.league import OpenTable, begun_page, ending_page
+from cogs.pages.league import begun_page, ending_page
+from cogs.pages.league_tables import open_table, situation_of
 from cogs.services.posts import LOST
 from cogs.services.services import Services
-from engine.game import Refusal
 from engine.league.values import League, Season, SeasonTable
-from engine.match.values import Post, Situation, Status
-from engine.store import LEAGUE_CODE_LEVEL, StoreError
+from engine.match.values import Post
+from engine.store import LEAGUE_CODE_LEVEL
 
 __all__ = ["LeagueLetters", "league_nonce"]
 
@@ -119,7 +119,7 @@ class LeagueLetters:
         """
         matches, rung = self.services.matches, complete and not await self._is_away(person, league, running)
         reader = await self.services.reader(person)
-        tables = [await self._open_table(each, person, threads) for each in running]
+        tables = [await open_table(self.services, each, person, threads) for each in running]
         page = begun_page(self.services, league, season, person, tables, reader.text)
         rung = await self._sent(f"begun:{league.id}:{league.click}:{season.number}", person, page, rings=rung)
         for table in running:
@@ -128,7 +128,7 @@ class LeagueLetters:
             if not rung:
                 await matches.recovery.ring(table.match, person)
                 continue
-            if (situation := await self._situation(table.match, person)) is None:
+            if (situation := await situation_of(self.services, table.match, person)) is None:
                 continue
             seat, call = situation.seat, situation.call_entry
             if seat is not None and seat in situation.pending and call is not None:
@@ -185,7 +185,7 @@ class LeagueLetters:
     ) -> None:
         """Tell a member what is still played. It rings where the member is asked somewhere."""
         threads = await self._posts([each.match for each in tables if each.match is not None], "thread")
-        found = [await self._open_table(each, person, threads) for each in tables]
+        found = [await open_table(self.services, each, person, threads) for each in tables]
         found = [each for each in found if not each.is_over]
         if found:
             reader = await self.services.reader(person)
@@ -201,35 +201,6 @@ class LeagueLetters:
     async def _posts(self, matches: Sequence[int], kind: str) -> Mapping[int, Post]:
         posts = await self.services.matches.posts.posts_of(matches, kind) if matches else ()
         return {each.match: each for each in posts}
-
-    async def _open_table(self, table: SeasonTable, person: int, threads: Mapping[int, Post]) -> OpenTable:
-        """Return a member's table with who is asked there, as the member may know it."""
-        situation = None if table.match is None else await self._situation(table.match, person)
-        if table.match is None or situation is None:
-            return OpenTable(table, None if table.match is None else threads.get(table.match))
-        others = tuple(
-            one.person
-            for seat, one in enumerate(situation.match.occupants)
-            if seat in situation.pending and one.person is not None and one.person != person
-        )
-        return OpenTable(
-            table,
-            threads.get(table.match),
-            is_asked=situation.seat in situation.pending,
-            others=others,
-            deadline=situation.deadline if situation.seat in situation.pending else None,
-            is_over=situation.match.status is not Status.RUNNING,
-        )
-
-    async def _situation(self, match: int, person: int) -> Situation | None:
-        """Return how the table stands; `None` for one that cannot be read, which must hold up no other."""
-        try:
-            return await self.services.matches.queries.situation(match, person)
-        except StoreError:
-            raise
-        except Refusal as refusal:
-            log.error("match %d: its league's members are told nothing of it: %s", match, refusal)
-            return None
 
     async def _sent(self, what: str, person: int, page: Page, *, rings: bool) -> bool:
         """Send a member the page, unless an earlier try has; return whether it came and `rings`."""
