@@ -14,7 +14,7 @@ from cogs.answering.answers import Page, words
 from cogs.answering.interaction import Interaction
 from cogs.pages.league import league_page, manage_list, manage_page
 from cogs.pages.league_opening import opening_page
-from cogs.pages.league_tables import OpenTable, open_table
+from cogs.pages.league_tables import OpenTable
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
@@ -51,10 +51,15 @@ class LeaguePages:
             await self.services.matches.posts.posts_of(matches, "thread") if matches else ()
         )
         threads = {each.match: each for each in posts}
+        # From the rows: a log is folded only where these do not tell.
+        asked = await self.services.matches.inboxes.waiting_for(reader.person)
         tables = [
-            OpenTable(table, threads.get(table.match or 0))
-            if table.is_done
-            else await open_table(self.services, table, reader.person, threads)
+            OpenTable(
+                table,
+                threads.get(table.match or 0),
+                is_asked=(call := asked.get(table.match or 0)) is not None,
+                deadline=None if call is None else call.deadline,
+            )
             for table in mine
         ]
         rating = (await self.services.leagues.ratings.of_game(league.game)).get(reader.person)
