@@ -7,7 +7,11 @@ the model. Printed are, by seats at a table, spread of strengths and matches a p
 * drift: by how many points those who are always there have moved against their strengths, in the second half
   of the matches, while others come and go;
 * log loss of the next matches between two, by the ratings, by wins over plays, and with all equal: where
-  everybody meets anybody, and in a league, whose divisions are of like strength.
+  everybody meets anybody, and in a league, whose divisions are of like strength;
+* circles: people who play 50 matches a year among themselves alone: coverage, the range's half in points, the
+  expected log loss between two of them;
+* a second account: the place among 40 people, and the points won, of somebody of middling strength who
+  beats it once a day.
 """
 
 from __future__ import annotations
@@ -56,6 +60,72 @@ def main() -> None:
             where = "league" if league else "anybody"
             said = f"ratings {ours:.4f}, wins/plays {naive:.4f}, all equal 0.6931"
             print(f"log loss, {where}, {seats} seats: {said}")
+
+    for size, seats in ((2, 2), (3, 2), (4, 2), (4, 4), (6, 3), (12, 2)):
+        held, half, loss = (
+            fmean(each) for each in zip(*(circle(size, seats, seed) for seed in range(4)), strict=True)
+        )
+        print(f"circles of {size}, {seats} seats: {held:.0%}, ±{half:.0f}, {loss:.3f}")
+    for wins in (10, 30, 100):
+        before, after, points = (
+            fmean(each) for each in zip(*(second_account(wins, seed) for seed in range(8)), strict=True)
+        )
+        print(f"second account, {wins} wins: place {before:.1f}, then {after:.1f}, {points:+.0f} points")
+
+
+def circle(size: int, seats: int, seed: int) -> tuple[float, float, float]:
+    """Return the coverage, half the range in points, and the expected log loss of circles of that size."""
+    random, people, year = Random(f"{size} {seats} {seed}"), range(24 // size * size), 8760
+    strengths = {each: random.gauss(0, 4.0) for each in people}
+    circles = [range(first, first + size) for first in range(0, len(people), size)]
+    count = size * 50 // seats
+    ratings = rated(
+        RatedTable(
+            number * len(circles) + which,
+            START + timedelta(hours=year * number / count),
+            play(random, strengths, random.sample(there, seats)),
+        )
+        for number in range(count)
+        for which, there in enumerate(circles)
+    )
+    held, losses_ = list[bool](), list[float]()
+    for there in circles:
+        shift = fmean(ratings[each].mean - strengths[each] for each in there)
+        held += [
+            abs(ratings[each].mean - shift - strengths[each]) <= 1.96 * ratings[each].deviation
+            for each in there
+        ]
+        for one, other in combinations(there, 2):
+            chance = foretold(ratings[one], ratings[other])
+            true = 1 / (1 + exp((strengths[other] - strengths[one]) / SCALE))
+            losses_.append(-true * log(chance) - (1 - true) * log(1 - chance))
+    half = POINTS * 1.96 * fmean(each.deviation for each in ratings.values())
+    return fmean(held), half, fmean(losses_)
+
+
+def second_account(wins: int, seed: int) -> tuple[int, int, float]:
+    """Return a person's places before and after so many wins over an own account, and the points won."""
+    random, people = Random(seed), range(40)
+    strengths = {each: random.gauss(0, 3.0) for each in people}
+    strengths[0] = sorted(strengths.values())[20]
+    tables = [
+        RatedTable(number, START + timedelta(hours=6 * number), play(random, strengths, there))
+        for number in range(400)
+        for there in [random.sample(people, 2)]
+    ]
+    own = [RatedTable(400 + each, START + timedelta(days=100 + each), {0: 1, 99: 2}) for each in range(wins)]
+    before, after = rated(tables), rated([*tables, *own])
+
+    def place(ratings: dict[int, Rating]) -> int:
+        return 1 + sum(ratings[each].mean > ratings[0].mean for each in people)
+
+    return place(before), place(after), POINTS * (after[0].mean - before[0].mean)
+
+
+def foretold(one: Rating, other: Rating) -> float:
+    """Return the chance of the one to be ahead of the other."""
+    scale = sqrt(one.deviation**2 + other.deviation**2 + 2 * BETA**2)
+    return 1 / (1 + exp(-(one.mean - other.mean) / scale))
 
 
 def play(random: Random, strengths: dict[int, float], there: list[int]) -> dict[int, int]:
@@ -141,9 +211,7 @@ def losses(seats: int, spread: float, seed: int, *, league: bool) -> tuple[float
     for _ in range(20000):
         one, other = sitting(2, strengths, random, league=league)
         won = play(random, strengths, [one, other])[one] == 1
-        first, second = ratings[one], ratings[other]
-        scale = sqrt(first.deviation**2 + second.deviation**2 + 2 * BETA**2)
-        chance = 1 / (1 + exp(-(first.mean - second.mean) / scale))
+        chance = foretold(ratings[one], ratings[other])
         ours.append(-log(chance if won else 1 - chance))
         share, theirs = ahead[one] / met[one], ahead[other] / met[other]
         odds = share * (1 - theirs) / (share * (1 - theirs) + theirs * (1 - share))

@@ -178,6 +178,14 @@ class LeaguesCog(commands.Cog):
 
     # Moderators
 
+    @verb("leagueopen", in_place=True, personal=True)
+    async def press_open(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Open a league: the moderator has read what it leads to."""
+        reader = await self.services.reader_of(interaction)
+        if not moderates(interaction):
+            raise Refusal("not_moderator")
+        await answer(interaction, self.pages.open_for(interaction, reader, control.argument), edit=True)
+
     @verb("leaguehost", in_place=True, personal=True)
     async def press_host(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Show a league to a moderator, let it sleep, or end it."""

@@ -213,8 +213,8 @@ class ModerationCog(
         if not game:
             await answer(interaction, self.leagues.manage_all(guild, reader.text))
             return
-        opening = self.leagues.open_for(interaction, reader, game, seats, channel, options)
-        await answer(interaction, opening)
+        asking = self.leagues.ask_to_open(interaction, reader, game, seats, channel, options)
+        await answer(interaction, asking)
 
     @league.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -13,10 +13,11 @@ from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.record import leaderboard_page, record_page
+from cogs.pages.record import EACH, leaderboard_page, record_page
 from cogs.services.services import Reader, Services
 from cogs.text.translation import localized_command
 from engine.game import Refusal
+from engine.leagues.ratings import Line
 from engine.match.tally import tally_of
 
 __all__ = ["RecordCog", "setup"]
@@ -78,7 +79,20 @@ class RecordCog(commands.Cog):
             await self.services.remember(reader.person, chosen=chosen, name=reader.name)
         lines = await self.services.leagues.ratings.leaderboard(game, guild)
         number = int(wanted) if wanted.isdecimal() else 0
+        lines = await self._present(lines, guild, (number + 1) * EACH)
         return leaderboard_page(self.services, game, lines, number, reader, listed=chosen.listed)
+
+    async def _present(self, lines: Sequence[Line], guild: int, most: int) -> list[Line]:
+        """Return the lines without those of people who have left the server, as far as the first `most`.
+
+        Discord is asked only for as many as are shown, or stand above them.
+        """
+        found, left = list[Line](), list(lines)
+        while left and len(found) < most:
+            asked, left = left[: most - len(found)], left[most - len(found) :]
+            gone = await self.services.access.find_leavers([each.person.id for each in asked], guild)
+            found += [each for each in asked if each.person.id not in gone]
+        return [*found, *left]
 
 
 async def setup(bot: Any) -> None:

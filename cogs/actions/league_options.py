@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 from discord import app_commands
@@ -10,9 +11,9 @@ from cogs.services.services import SUGGESTED
 from cogs.text.text import Text
 from engine.game import AnyGame, Refusal
 from engine.kit.options import Field, fields_of
-from engine.match.terms import with_fields
+from engine.match.terms import encoded, with_fields
 
-__all__ = ["read_options", "suggest_options"]
+__all__ = ["pack_options", "read_options", "suggest_options", "unpack_options"]
 
 YES, NO = "yes", "no"
 LONGEST = 100
@@ -41,6 +42,43 @@ def _read(field: Field, value: str, part: str) -> Any:
         if (field.least or 0) <= number <= (number if field.most is None else field.most):
             return number
     raise Refusal("league_option", what=part[:40])
+
+
+def pack_options(game: AnyGame, options: Any) -> str:
+    """Return what differs from the usual options in few characters, for a button; it begins with a check."""
+    parts: list[str] = []
+    for number, field in enumerate(fields_of(game.Options)):
+        value = getattr(options, field.name)
+        if value == field.default:
+            continue
+        if field.choices:
+            value = list(field.choices.values()).index(value)
+        parts.append(f"{number}={int(value)}")
+    return ",".join([_check(options), *parts])
+
+
+def unpack_options(game: AnyGame, packed: str) -> Any:
+    """Return the options of a button. Raises `Refusal` ``unknown_control`` where they have changed since."""
+    fields, changed = fields_of(game.Options), dict[str, Any]()
+    check, *parts = packed.split(",")
+    for part in parts:
+        number, _, value = part.partition("=")
+        if not (number.isdecimal() and value.isdecimal() and len(part) <= 8) or int(number) >= len(fields):
+            raise Refusal("unknown_control")
+        field, kept = fields[int(number)], int(value)
+        members = list(field.choices.values())
+        if (members and kept >= len(members)) or (field.kind is bool and kept > 1):
+            raise Refusal("unknown_control")
+        changed[field.name] = members[kept] if members else bool(kept) if field.kind is bool else kept
+    options = with_fields(game, game.Options(), changed)
+    if _check(options) != check:
+        raise Refusal("unknown_control")
+    return options
+
+
+def _check(options: Any) -> str:
+    """Return a few characters that tell options apart: fields may have changed since a button was made."""
+    return f"{zlib.crc32(encoded(options).encode()):08x}"
 
 
 def suggest_options(game: AnyGame, current: str, text: Text) -> list[app_commands.Choice[str]]:

@@ -8,11 +8,13 @@ from typing import Any
 
 import discord
 
-from cogs.actions.league_options import read_options
+from cogs.actions.league_options import pack_options, read_options, unpack_options
 from cogs.actions.opening import NEEDED, table_language
 from cogs.answering.answers import Page, words
 from cogs.answering.interaction import Interaction
 from cogs.pages.league import league_page, manage_list, manage_page
+from cogs.pages.league_opening import opening_page
+from cogs.pages.league_tables import OpenTable
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
@@ -43,15 +45,25 @@ class LeaguePages:
         season = league.at(Stage.PLAYING) or league.at(Stage.CLOSED)
         if season is not None:
             await asyncio.to_thread(divisions_of, season)  # it is remembered
-        mine = [
-            table.match
-            for table in (() if season is None else season.tables)
-            if table.match is not None and reader.person in table.seats
-        ]
-        posts: Sequence[Post] = await self.services.matches.posts.posts_of(mine, "thread") if mine else ()
+        mine = [table for table in (() if season is None else season.tables) if reader.person in table.seats]
+        matches = [table.match for table in mine if table.match is not None]
+        posts: Sequence[Post] = (
+            await self.services.matches.posts.posts_of(matches, "thread") if matches else ()
+        )
         threads = {each.match: each for each in posts}
+        # From the rows: a log is folded only where these do not tell.
+        asked = await self.services.matches.inboxes.waiting_for(reader.person)
+        tables = [
+            OpenTable(
+                table,
+                threads.get(table.match or 0),
+                is_asked=(call := asked.get(table.match or 0)) is not None,
+                deadline=None if call is None else call.deadline,
+            )
+            for table in mine
+        ]
         rating = (await self.services.leagues.ratings.of_game(league.game)).get(reader.person)
-        return await league_page(self.services, league, reader, threads, division, rating, part)
+        return await league_page(self.services, league, reader, tables, division, rating, part)
 
     async def manage(self, league: League, text: Text, part: int = 0) -> Page:
         """Return a moderator's page of the league, with that part of its tables to choose from."""
@@ -70,14 +82,37 @@ class LeaguePages:
             pairs = [text("league.favours"), *pairs, text("league.favours_modest")]
         return manage_page(self.services, league, [*acts, *pairs], text, part)
 
-    async def open_for(
+    async def ask_to_open(
         self, interaction: Interaction, reader: Reader, game: str, seats: int, channel: Any, typed: str = ""
     ) -> Page:
-        """Open a league of this server for a moderator, in that channel or this one, and show it.
+        """Return the question whether to open a league of this server, in that channel or this one.
 
-        Raises `Refusal` ``no_thread_here``, ``permissions``, or as `Leagues.open`.
+        It says what will happen; nothing is public before it is answered. Raises `Refusal`
+        ``no_thread_here``, ``permissions``, or as `Leagues.open`.
         """
-        place = channel or interaction.channel
+        options = read_options(self.services.face(game).game, typed)
+        venue = await self._venue(interaction, reader, channel or interaction.channel)
+        await self.leagues.check_opening(game, options, seats, venue)
+        packed = pack_options(self.services.face(game).game, options)
+        return opening_page(self.services, game, options, packed, seats, venue, reader.text)
+
+    async def open_for(self, interaction: Interaction, reader: Reader, argument: str) -> Page:
+        """Open the league of such a question's button, and show it to the moderator.
+
+        Raises `Refusal` ``unknown_control``, or as `ask_to_open`.
+        """
+        game, seats, channel, packed = (*argument.split("|"), "", "", "")[:4]
+        if game not in self.services.faces or not (seats.isdecimal() and len(seats) == 1):
+            raise Refusal("unknown_control")
+        if interaction.guild is None or not channel.isdecimal() or len(channel) > 20:
+            raise Refusal("unknown_control")
+        options = unpack_options(self.services.face(game).game, packed)
+        venue = await self._venue(interaction, reader, interaction.guild.get_channel(int(channel)))
+        league = await self.leagues.open(game, options, int(seats), venue, reader.person, interaction.id)
+        return await self.manage(league, reader.text)
+
+    async def _venue(self, interaction: Interaction, reader: Reader, place: Any) -> Venue:
+        """Return the channel of a league, where the bot may do what it has to."""
         if not isinstance(place, discord.TextChannel):
             raise Refusal("no_thread_here")
         here = place.id == interaction.channel_id
@@ -86,10 +121,7 @@ class LeaguePages:
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.hours.server(place.guild.id)
-        venue = Venue(place.guild.id, place.id, table_language(interaction, server.locale))
-        options = read_options(self.services.face(game).game, typed)
-        league = await self.leagues.open(game, options, seats, venue, reader.person, interaction.id)
-        return await self.manage(league, reader.text)
+        return Venue(place.guild.id, place.id, table_language(interaction, server.locale))
 
     async def manage_all(self, guild: int, text: Text) -> Page:
         """Return a moderator's page of the server's leagues: of one all, of several a list."""

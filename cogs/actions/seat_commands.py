@@ -214,8 +214,8 @@ class SeatCommands(commands.GroupCog):
 
         async def end_match() -> Page:
             won, matches = control.argument == "won", self.services.matches
-            access = self.services.access
-            shut_out = await access.shut_out(await matches.loader.get(control.match)) if won else ()
+            access, match = self.services.access, await matches.loader.get(control.match)
+            shut_out = await access.shut_out(match) if won or match.is_rated else ()
             await matches.departures.end_absent(
                 control.match, reader.person, interaction.id, won=won, shut_out=shut_out
             )

@@ -90,7 +90,13 @@ class TableTerms:
         wanted = self._read(before, changed, reader)
         after = await self.services.matches.lobbies.alter(match, reader.person, wanted, click)
         code = "terms.done" if changed else "terms.same"
-        return further_page(self.services, after, reader.text, reader.text(code, match=match))
+        said = reader.text(code, match=match)
+        guests = [each for each in after.lobby.guests if each not in before.lobby.guests]
+        if guests:
+            who = reader.text.list(reader.text("name", who=each.name) for each in guests)
+            asked = reader.text("terms.anew", who=who, n=len(guests), join=reader.text("lobby.join"))
+            said = Markup(f"{said} {asked}")
+        return further_page(self.services, after, reader.text, said)
 
     def _read(self, match: Match, changed: Mapping[str, str | bool], reader: Reader) -> NewTerms:
         """Read a form as the command that opens tables reads its options. Raises `Refusal`, `BadOptions`."""

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
 
 from cogs.answering.answers import Page
 from cogs.answering.failures import is_refused
 from cogs.delivery.messenger import Messenger, in_time, recent
-from cogs.pages.league import OpenTable, begun_page, ending_page
+from cogs.pages.league import begun_page, ending_page
+from cogs.pages.league_tables import open_table, situation_of
 from cogs.services.posts import LOST
 from cogs.services.services import Services
-from engine.game import Refusal
 from engine.league.values import League, Season, SeasonTable
-from engine.match.values import Post, Situation, Status
-from engine.store import LEAGUE_CODE_LEVEL, StoreError
+from engine.match.values import Post
+from engine.store import LEAGUE_CODE_LEVEL
 
 __all__ = ["LeagueLetters", "league_nonce"]
 
@@ -34,6 +35,8 @@ LONGEST_NIGHT = timedelta(hours=14)
 """Time after that opening in which the message waits for the end of the member's quiet hours."""
 EARLY, LATE = timedelta(days=5), timedelta(days=2)
 """Times before a season's end at which its members are told what they still play."""
+
+_PASSING = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
 log = logging.getLogger(__name__)
 
@@ -50,15 +53,25 @@ class LeagueLetters:
         self.bot = bot
         self.services = services
         self.messenger = messenger
+        self._failed: dict[int, frozenset[int]] = {}
+        """The members whom the last try has failed to tell, by league: they come after the others."""
 
     async def tell(self, league: League, season: Season) -> bool:
         """Tell some members what concerns them; return whether more can be told soon."""
+        begun = await self._tell_of_begin(league, season)
+        return await self._tell_of_end(league, season) or begun
+
+    async def _told(self, league: League, person: int, telling: Awaitable[None]) -> bool:
+        """Wait until a member is told; return False if Discord fails, which must hold up no other member."""
+        failed = self._failed.get(league.id, frozenset()) - {person}
         try:
-            begun = await self._tell_of_begin(league, season)
-            return await self._tell_of_end(league, season) or begun
-        except (discord.HTTPException, TimeoutError) as error:
+            await telling
+        except _PASSING as error:
             log.info("league %d: a member could not be told: %s", league.id, type(error).__name__)
-            return True
+            self._failed[league.id] = failed | {person}
+            return False
+        self._failed[league.id] = failed
+        return True
 
     # The beginning
 
@@ -71,8 +84,12 @@ class LeagueLetters:
         matches = [each.match for tables in mine.values() for each in tables if each.match is not None]
         threads = await self._posts(matches, "thread")
         shown = {*threads, *await self._posts(matches, LOST)}
-        told, more = 0, False
-        for person, tables in sorted(mine.items(), key=lambda each: each[1][0].number if each[1] else 0):
+        told, more, failed = 0, False, self._failed.get(league.id, frozenset())
+
+        def turn(each: tuple[int, list[SeasonTable]]) -> tuple[bool, int]:
+            return each[0] in failed, each[1][0].number if each[1] else 0
+
+        for person, tables in sorted(mine.items(), key=turn):
             if told >= AT_ONCE:
                 return True
             running = [each for each in tables if not each.is_done]
@@ -82,7 +99,8 @@ class LeagueLetters:
                 more = True
             elif waited >= LONGEST_NIGHT or not await self._sleeps(person, league):
                 told += 1
-                await self._begun(league, season, person, running, threads, complete=complete)
+                telling = self._begun(league, season, person, running, threads, complete=complete)
+                more |= not await self._told(league, person, telling)
         return more
 
     async def _begun(
@@ -101,7 +119,7 @@ class LeagueLetters:
         """
         matches, rung = self.services.matches, complete and not await self._is_away(person, league, running)
         reader = await self.services.reader(person)
-        tables = [await self._open_table(each, person, threads) for each in running]
+        tables = [await open_table(self.services, each, person, threads) for each in running]
         page = begun_page(self.services, league, season, person, tables, reader.text)
         rung = await self._sent(f"begun:{league.id}:{league.click}:{season.number}", person, page, rings=rung)
         for table in running:
@@ -110,7 +128,7 @@ class LeagueLetters:
             if not rung:
                 await matches.recovery.ring(table.match, person)
                 continue
-            if (situation := await self._situation(table.match, person)) is None:
+            if (situation := await situation_of(self.services, table.match, person)) is None:
                 continue
             seat, call = situation.seat, situation.call_entry
             if seat is not None and seat in situation.pending and call is not None:
@@ -143,8 +161,8 @@ class LeagueLetters:
             return False
         again = now >= ends - LATE
         known = season.warned_again if again else season.warned
-        told = 0
-        for member in season.active:
+        told, more, failed = 0, False, self._failed.get(league.id, frozenset())
+        for member in sorted(season.active, key=lambda each: each.person in failed):
             tables = [each for each in season.tables if member.person in each.seats and not each.is_done]
             if member.person in known or not tables:
                 continue
@@ -153,8 +171,9 @@ class LeagueLetters:
             if await self._sleeps(member.person, league):
                 continue  # there is time until the morning
             told += 1
-            await self._ends(league, season, member.person, tables, again=again)
-        return False
+            telling = self._ends(league, season, member.person, tables, again=again)
+            more |= not await self._told(league, member.person, telling)
+        return more
 
     @property
     def _has_older_code(self) -> bool:
@@ -166,7 +185,7 @@ class LeagueLetters:
     ) -> None:
         """Tell a member what is still played. It rings where the member is asked somewhere."""
         threads = await self._posts([each.match for each in tables if each.match is not None], "thread")
-        found = [await self._open_table(each, person, threads) for each in tables]
+        found = [await open_table(self.services, each, person, threads) for each in tables]
         found = [each for each in found if not each.is_over]
         if found:
             reader = await self.services.reader(person)
@@ -182,35 +201,6 @@ class LeagueLetters:
     async def _posts(self, matches: Sequence[int], kind: str) -> Mapping[int, Post]:
         posts = await self.services.matches.posts.posts_of(matches, kind) if matches else ()
         return {each.match: each for each in posts}
-
-    async def _open_table(self, table: SeasonTable, person: int, threads: Mapping[int, Post]) -> OpenTable:
-        """Return a member's table with who is asked there, as the member may know it."""
-        situation = None if table.match is None else await self._situation(table.match, person)
-        if table.match is None or situation is None:
-            return OpenTable(table, None if table.match is None else threads.get(table.match))
-        others = tuple(
-            one.person
-            for seat, one in enumerate(situation.match.occupants)
-            if seat in situation.pending and one.person is not None and one.person != person
-        )
-        return OpenTable(
-            table,
-            threads.get(table.match),
-            is_asked=situation.seat in situation.pending,
-            others=others,
-            deadline=situation.deadline if situation.seat in situation.pending else None,
-            is_over=situation.match.status is not Status.RUNNING,
-        )
-
-    async def _situation(self, match: int, person: int) -> Situation | None:
-        """Return how the table stands; `None` for one that cannot be read, which must hold up no other."""
-        try:
-            return await self.services.matches.queries.situation(match, person)
-        except StoreError:
-            raise
-        except Refusal as refusal:
-            log.error("match %d: its league's members are told nothing of it: %s", match, refusal)
-            return None
 
     async def _sent(self, what: str, person: int, page: Page, *, rings: bool) -> bool:
         """Send a member the page, unless an earlier try has; return whether it came and `rings`."""

@@ -13,7 +13,7 @@ from cogs.delivery.league_letters import LeagueLetters, league_nonce
 from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, recent, refusal_of
 from cogs.pages.league import begun_elsewhere_page, post_page
 from cogs.services.services import Services
-from cogs.text.text import text_for
+from cogs.text.text import language_of, text_for
 from engine.league.season import divisions_of
 from engine.league.values import League, Stage
 from engine.store import Conflict
@@ -65,6 +65,9 @@ class LeaguePosts:
         Each season has a message of its own, and so has its end, so that it stands low in the channel when
         there is news. The one before keeps its last standings, without buttons.
         """
+        server = await self.services.matches.hours.server(league.guild)
+        # What moderators set later counts for leagues that are there already.
+        league = replace(league, locale=language_of(server.locale or league.locale))
         text = text_for(league.locale)
         page = await post_page(self.services, league, Theme.DARK, text)
         part = _part_shown(league)

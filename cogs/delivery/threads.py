@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
 
 from cogs.delivery.attempts import Attempt
-from cogs.delivery.messenger import UNKNOWN_MESSAGE, in_time
+from cogs.delivery.messenger import SEARCHED, UNKNOWN_MESSAGE, in_time, remove
 from cogs.text.text import text_for
 from engine.matches import Match, Post
 
@@ -17,6 +18,8 @@ THREAD_EXISTS = 160004
 WEEK = 10080
 """Minutes without a message until Discord archives the thread. A message wakes it, an edit does not."""
 _THREAD = "thread"
+
+log = logging.getLogger(__name__)
 
 
 class Threads:
@@ -69,7 +72,40 @@ class Threads:
                 match.venue.channel, name=_name(attempt), auto_archive_duration=WEEK, type=kind.value
             )
         )
-        return await self._kept(attempt, int(opened["id"]))
+        thread = int(opened["id"])
+        kept = await self._kept(attempt, thread)
+        if match.is_league:
+            await self._hush(match, thread, _name(attempt))
+        return kept
+
+    async def _hush(self, match: Match, thread: int, name: str) -> None:
+        """Delete Discord's line in the channel that the thread was started.
+
+        There is one for each table of a season: together they would push the league's message out of sight.
+        Discord makes none for a thread that is started from a message, but tables of leagues have none.
+        """
+
+        def is_line(message: discord.Message) -> bool:
+            about = message.reference
+            return (
+                message.type is discord.MessageType.thread_created
+                and message.author.id == self.bot.user.id
+                and (message.content == name if about is None else about.channel_id == thread)
+            )
+
+        async def line() -> int | None:
+            async for message in channel.history(limit=SEARCHED):
+                if is_line(message):
+                    return message.id
+            return None
+
+        channel = self.channel(match, match.venue.channel)
+        try:
+            if (said := await in_time(line())) is not None:
+                await remove(channel, said)
+        except (discord.HTTPException, discord.RateLimited, TimeoutError) as error:
+            # The thread is what counts.
+            log.info("match %d: the line above its thread stays: %s", match.id, type(error).__name__)
 
     async def _kind(self, channel: int) -> discord.ChannelType:
         """Return the type of a channel's threads. Discord is asked about a channel of another process."""

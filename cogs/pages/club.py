@@ -39,22 +39,28 @@ class NewsItems:
 
 async def news_page(services: Services, items: NewsItems, text: Text) -> Page | None:
     """Return one message of news, which calls nobody; `None` if there is nothing to tell."""
-    page, buttons, told = classic_page(), list[Press](), 0
-    room = LISTED
+    page, buttons, told, left = classic_page(), list[Press](), 0, 0
+    # As long as any end of the message may be.
+    rest = len(text("news.and_more", n=items.count)) + 1
     for part, matches in (("over", items.over), ("seats", items.seats), ("opened", items.opened)):
         lines: list[Markup] = []
-        for match in matches[: room - told]:
-            said = await _item(services, part, match, text)
-            if said is not None:
-                lines.append(Markup(f"- {said[0]}"))
+        room = page.room - rest - len(text(f"news.{part}", n=items.count)) - 1
+        for match in matches:
+            said = None if told == LISTED else await _item(services, part, match, text)
+            line = None if said is None else Markup(f"- {said[0]}")
+            if told == LISTED or (line is not None and len(line) + 1 > room):
+                left += 1
+            elif said is not None and line is not None:
+                lines.append(line)
                 buttons += said[1]
-        told += len(lines)
+                room -= len(line) + 1
+                told += 1
         if lines:
             page.say(text(f"news.{part}", n=len(lines)), *lines)
     if not told:
         return None
-    if items.count > room:
-        page.say(text("news.and_more", n=items.count - room))
+    if left:
+        page.say(text("news.and_more", n=left))
     if len(items.over) == 1:
         await _show_end(services, page, items.over[0], text)
     return page.row(*buttons[:20])

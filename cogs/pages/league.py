@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -14,6 +13,7 @@ from cogs.answering.controls import Control, Press, button, menu, people_menu
 from cogs.face.drawing import Drawing
 from cogs.pages.cards import standings_alt
 from cogs.pages.league_ends import outcome_lines, past_buttons, with_podium
+from cogs.pages.league_tables import OpenTable
 from cogs.pages.league_words import division_name, league_name, listed, names_in, points_said, title_of
 from cogs.pages.parts import GREY, PRIMARY
 from cogs.services.services import Reader, Services
@@ -26,7 +26,6 @@ from engine.league.ratings import Shown
 from engine.league.season import Division, divisions_of
 from engine.league.sizes import FEWEST
 from engine.league.values import League, LeagueState, MemberState, Season, SeasonTable, Stage
-from engine.match.values import Post
 from engine.store import LEAGUE_CODE_LEVEL
 from render.cards.standings import Chance, Past, draw_standings
 from render.cards.standings import Standing as Row
@@ -34,7 +33,6 @@ from render.kit.canvas import Theme
 
 __all__ = [
     "PART",
-    "OpenTable",
     "begun_elsewhere_page",
     "begun_page",
     "ending_page",
@@ -155,21 +153,6 @@ async def post_page(services: Services, league: League, theme: Theme, text: Text
     return page
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table of a member's as the messages to that member name it."""
-
-    table: SeasonTable
-    thread: Post | None
-    is_asked: bool = False
-    """The member has to decide there."""
-    others: tuple[int, ...] = ()
-    """The other persons who have to."""
-    deadline: datetime | None = None
-    """The instant at which the member's time runs out."""
-    is_over: bool = False
-
-
 def begun_page(
     services: Services, league: League, season: Season, person: int, tables: Sequence[OpenTable], text: Text
 ) -> Page:
@@ -254,14 +237,14 @@ async def league_page(
     services: Services,
     league: League,
     reader: Reader,
-    threads: Mapping[int, Post],
+    tables: Sequence[OpenTable],
     division: int | None = None,
     rating: Shown | None = None,
     part: int = 0,
 ) -> Page:
     """Return a member's page of the league: the own division or another, what can be reached, one's tables.
 
-    `part` is that of the divisions to choose from; `threads` are where the tables are played, by match.
+    `part` is that of the divisions to choose from; `tables` are the member's own.
     """
     text = reader.text
     page = words(title_of(services, league, text), *_lines(services, league, text))
@@ -273,11 +256,11 @@ async def league_page(
         shown = next((each for each in divisions if each.number == number), divisions[0])
         page.say(text("league.standings", division=division_name(shown.level, shown.number, text)))
         await _with_standings(services, page, season, shown, text, reader.theme)
-        page.say(*_standing_lines(season, shown, text))
+        page.say(*_gone_lines(season, shown, text))
         if own is not None and own.division == shown.number:
             if season.stage is Stage.PLAYING:
                 page.say(_outlook(shown, own.person, text))
-            page.say(*_table_lines(season, shown, own.person, threads, text))
+            page.say(*_table_lines(season, own.person, tables, text))
     if rating is not None:
         page.say(text("league.rating", low=rating.low, high=rating.high, n=rating.matches))
     page.row(*_own_buttons(league, reader))
@@ -293,35 +276,37 @@ def _outlook(division: Division, person: int, text: Text) -> Markup:
     return text(f"league.outlook.{division.prospects[person].outlook.value}")
 
 
-def _standing_lines(season: Season, division: Division, text: Text) -> list[Markup]:
-    """Return the standings in words, without those who have not played yet."""
+def _gone_lines(season: Season, division: Division, text: Text) -> list[Markup]:
+    """Return the standings of those who have withdrawn, in words: the picture, which has a text of its own,
+    does not say that they have.
+    """
     names = names_in(season)
     gone = {each.person for each in season.members if each.state is not MemberState.IN}
     return [
         text(
-            "league.line_gone" if line.member in gone else "league.line",
+            "league.line_gone",
             place=line.place,
             who=text("name", who=names[line.member]),
             points=points_said(line.points, text),
             n=line.played,
         )
         for line in division.lines
-        if line.played or line.member in gone
+        if line.member in gone
     ]
 
 
-def _table_lines(
-    season: Season, division: Division, person: int, threads: Mapping[int, Post], text: Text
-) -> list[Markup]:
+def _table_lines(season: Season, person: int, tables: Sequence[OpenTable], text: Text) -> list[Markup]:
+    """Return a line for each of a member's tables, those first where the member has to decide."""
     names = names_in(season)
     lines: list[Markup] = []
-    for table in division.tables:
-        if person not in table.seats:
-            continue
-        who = listed((each for each in table.seats if each != person), names, text)
-        thread = threads.get(table.match or 0)
-        place = Markup(f"<#{thread.channel}>") if thread is not None else Markup("")
-        lines.append(text(f"league.table.{_state_of(table, person)}", who=who, place=place))
+    for each in sorted(tables, key=lambda one: not one.is_asked):
+        who = listed((one for one in each.table.seats if one != person), names, text)
+        place = Markup("") if each.thread is None else Markup(f"<#{each.thread.channel}>")
+        state, known = _state_of(each.table, person), dict[str, Markup]()
+        if state == "running" and each.is_asked:
+            state = "mine" if each.deadline is None else "mine_until"
+            known = {} if each.deadline is None else {"left": text.when(each.deadline)}
+        lines.append(text(f"league.table.{state}", who=who, place=place, **known))
     return lines
 
 

@@ -15,7 +15,7 @@ from cogs.pages.league_words import league_name, listed, names_in, points_said, 
 from cogs.pages.parts import GREY
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
-from engine.league.export import standings_csv, tables_csv
+from engine.league.export import Separator, standings_csv, tables_csv
 from engine.league.points import POINT
 from engine.league.remarks import Remark, RemarkKind, champions_of, final_lines, remark_of
 from engine.league.season import divisions_of
@@ -33,6 +33,9 @@ SEASONS = 20
 """Champions that are named on a page."""
 LINES = 30
 """Lines of standings on the page of a season; its files have all."""
+
+_DECIMAL_COMMA = ("fr",)
+"""The languages whose spreadsheets part the cells of a file at semicolons."""
 
 
 def outcome_lines(season: Season, text: Text) -> list[Markup]:
@@ -193,8 +196,9 @@ def csv_page(services: Services, league: League, season: Season, text: Text) -> 
     """Return the files of a closed season."""
     page = words(text("league.csv_said", league=league_name(services, league, text), season=season.number))
     name = f"{league.game}-{league.id}-{season.number}"
-    page.enclose(f"{name}-standings.csv", standings_csv(season))
-    return page.enclose(f"{name}-tables.csv", tables_csv(season))
+    separator = Separator.SEMICOLON if text.language in _DECIMAL_COMMA else Separator.COMMA
+    page.enclose(f"{name}-standings.csv", standings_csv(season, separator))
+    return page.enclose(f"{name}-tables.csv", tables_csv(season, separator))
 
 
 def champions_page(services: Services, league: League, seasons: Sequence[Season], text: Text) -> Page:

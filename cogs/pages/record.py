@@ -15,7 +15,7 @@ from cogs.pages.history import past_line
 from cogs.pages.parts import GREY, PRIMARY, replay_buttons
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
-from engine.league.ratings import ENOUGH, Shown
+from engine.league.ratings import ENOUGH, RIVALS, Shown
 from engine.leagues.ratings import Line
 from engine.match.tally import GameTally, Tally
 from engine.matches.history import Past
@@ -130,7 +130,7 @@ def leaderboard_page(
     first = page_number * EACH
     shown = lines[first : first + EACH]
     if not shown:
-        page.say(text("leaders.none", enough=ENOUGH))
+        page.say(text("leaders.none", enough=ENOUGH, rivals=RIVALS))
     for place, line in enumerate(shown, first + 1):
         code = "leaders.own" if line.person.id == reader.person else "leaders.line"
         name = text("name", who=line.person.name)

@@ -54,7 +54,8 @@ def change_button(
 
 
 def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
-    """Return the line that tells what the host has changed since others have seen the table."""
+    """Return the lines that tell what the host has changed since others have seen the table, and who must
+    agree to it."""
     if not match.lobby.altered:
         return []
     said = " · ".join(
@@ -66,7 +67,14 @@ def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
         )
         for each in match.lobby.altered
     )
-    return [Markup(f"{SUBTEXT}{text('lobby.altered', changes=Markup(said))}")]
+    lines = [Markup(f"{SUBTEXT}{text('lobby.altered', changes=Markup(said))}")]
+    # Who has a place in the order has sat there: such a person is asked anew.
+    anew = [each for each in match.lobby.guests if each.person in match.lobby.order]
+    if anew:
+        who = text.list(text("name", who=each.name) for each in anew)
+        known = {"join": text("lobby.join"), "decline": text("lobby.decline")}
+        lines.append(text("lobby.anew", who=who, n=len(anew), **known))
+    return lines
 
 
 def _label(game: str, what: str, text: Text) -> str:

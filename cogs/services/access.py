@@ -126,8 +126,14 @@ class Access:
 
         People of whom Discord cannot tell do not count.
         """
-        found = await asyncio.gather(*(self._has_left(person, match.venue) for person in match.persons))
-        return frozenset(person for person, left in zip(match.persons, found, strict=True) if left)
+        return await self.find_leavers(sorted(match.persons), match.venue.guild)
+
+    async def find_leavers(self, persons: Sequence[int], guild: int) -> frozenset[int]:
+        """Return those of the people who have left the server. People of whom Discord cannot tell do not
+        count.
+        """
+        found = await asyncio.gather(*(self._has_left(person, guild) for person in persons))
+        return frozenset(person for person, left in zip(persons, found, strict=True) if left)
 
     async def shut_out(self, match: Match) -> frozenset[int]:
         """Return the people at the match for whom `is_shut_out` is true. Raises `Refusal` as that does."""
@@ -150,14 +156,14 @@ class Access:
         member = await self._member(person, channel.guild)
         return member is None or member.is_timed_out() or not views(channel, member)
 
-    async def _has_left(self, person: int, venue: Venue) -> bool:
+    async def _has_left(self, person: int, guild: int) -> bool:
         client = self._client
-        if client is None or not venue.guild:
+        if client is None or not guild:
             return False
 
         async def is_member() -> bool:
             try:
-                await client.http.get_member(venue.guild, person)
+                await client.http.get_member(guild, person)
             except discord.NotFound as error:
                 if error.code not in _NO_MEMBER:
                     raise
@@ -165,7 +171,7 @@ class Access:
             return True
 
         try:
-            return await self._ask_once(("there", venue.guild, person), is_member) is False
+            return await self._ask_once(("there", guild, person), is_member) is False
         except Refusal:
             return False
 

@@ -1,4 +1,9 @@
-"""A season as tables to keep: comma-separated values that no spreadsheet takes for formulas."""
+"""A season as tables to keep: separated values that no spreadsheet takes for formulas.
+
+Excel parts a file at the list separator of its own language: where a comma parts whole numbers, as in
+French, at semicolons. A line ``sep=`` before the others would tell it, but then it overlooks the mark of
+UTF-8.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +11,28 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
 from engine.league.points import POINT, table_points
 from engine.league.remarks import final_lines
 from engine.league.season import divisions_of
 from engine.league.values import MemberState, Season
 
-__all__ = ["shown_name", "standings_csv", "tables_csv"]
+__all__ = ["Separator", "shown_name", "standings_csv", "tables_csv"]
+
+
+class Separator(StrEnum):
+    """The character between the cells of a file."""
+
+    COMMA = ","
+    SEMICOLON = ";"
+    """Numbers have a decimal comma then."""
+
 
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 """Beginnings of a cell that spreadsheets take for a formula."""
-_INSIDE = re.compile(rf"(;[\s\"]*)(?=[{re.escape(''.join(FORMULA))}])")
-"""Beginnings of a formula behind a semicolon: where commas part whole numbers, as in French, spreadsheets
-part the cells of a file there."""
+_INSIDE = re.compile(rf"([;,\t][\s\"]*)(?=[{re.escape(''.join(FORMULA))}])")
+"""Beginnings of a formula behind a character at which a spreadsheet of another language parts the cells."""
 
 
 def shown_name(person: int, name: str) -> str:
@@ -26,7 +40,7 @@ def shown_name(person: int, name: str) -> str:
     return f"\N{MINUS SIGN}{-person}" if person < 0 else name
 
 
-def standings_csv(season: Season) -> bytes:
+def standings_csv(season: Season, separator: Separator = Separator.COMMA) -> bytes:
     """Return the standings of all divisions of a closed season, one line a member."""
     members = {each.person: each for each in season.members}
     rows: list[Sequence[object]] = [
@@ -41,14 +55,18 @@ def standings_csv(season: Season) -> bytes:
             rows.append(
                 (
                     *(season.number, division.level + 1, division.number + 1, line.place),
-                    *(_cell(shown_name(line.member, member.name)), _points(line.points), line.played),
+                    *(
+                        _cell(shown_name(line.member, member.name)),
+                        _points(line.points, separator),
+                        line.played,
+                    ),
                     outcome,
                 )
             )
-    return _encoded(rows)
+    return _encoded(rows, separator)
 
 
-def tables_csv(season: Season) -> bytes:
+def tables_csv(season: Season, separator: Separator = Separator.COMMA) -> bytes:
     """Return the tables of a season, one line a seat."""
     names = {each.person: shown_name(each.person, each.name) for each in season.members}
     rows: list[Sequence[object]] = [
@@ -59,7 +77,7 @@ def tables_csv(season: Season) -> bytes:
         points, counts = table_points(ranks) if ranks else {}, table.annulled_by is None
         for seat, person in enumerate(table.seats):
             turns = "" if table.result is None else table.result.turns[seat]
-            gained = _points(points[person]) if person in points and counts else ""
+            gained = _points(points[person], separator) if person in points and counts else ""
             rows.append(
                 (
                     *(season.number, table.division + 1, table.match or "", seat + 1),
@@ -67,11 +85,12 @@ def tables_csv(season: Season) -> bytes:
                     "" if counts else "yes",
                 )
             )
-    return _encoded(rows)
+    return _encoded(rows, separator)
 
 
-def _points(points: int) -> str:
-    return f"{points / POINT:.4f}".rstrip("0").rstrip(".")
+def _points(points: int, separator: Separator) -> str:
+    number = f"{points / POINT:.4f}".rstrip("0").rstrip(".")
+    return number if separator is Separator.COMMA else number.replace(".", ",")
 
 
 def _cell(text: str) -> str:
@@ -83,8 +102,8 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.lstrip(" \u00a0\ufeff").startswith(FORMULA) else text
 
 
-def _encoded(rows: Iterable[Sequence[object]]) -> bytes:
+def _encoded(rows: Iterable[Sequence[object]], separator: Separator) -> bytes:
     """Return the rows as a file; its mark tells Excel that it is UTF-8."""
     file = io.StringIO()
-    csv.writer(file, lineterminator="\r\n").writerows(rows)
+    csv.writer(file, delimiter=separator.value, lineterminator="\r\n").writerows(rows)
     return file.getvalue().encode("utf-8-sig")

@@ -2,12 +2,14 @@
 
 The model is Bradley and Terry's over all pairs of a table (Weng and Lin, 2011); Plackett and Luce's, which
 the library takes by default, gives a tie for first place less than it should. Somebody who stays away becomes
-less certain, at most as uncertain as a newcomer.
+less certain, at most as uncertain as a newcomer. What the same two people play again and again counts less
+and less, so that nobody gets far by beating an own second account.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import log, sqrt
@@ -15,10 +17,12 @@ from statistics import fmean
 
 from openskill.models import BradleyTerryFull
 
-__all__ = ["ENOUGH", "RatedTable", "Rating", "Shown", "rated", "shown"]
+__all__ = ["ENOUGH", "RIVALS", "RatedTable", "Rating", "Shown", "rated", "rivals_of", "shown"]
 
 ENOUGH = 10
 """Rated matches from which on a rating is shown."""
+RIVALS = 3
+"""Different opponents from which on somebody is on a leaderboard, besides those who have met nobody else."""
 
 _MODEL = BradleyTerryFull()
 _MEAN, _BETA = 25.0, 25.0 / 6
@@ -36,6 +40,10 @@ _PRESENT = timedelta(days=60)
 _FORGOTTEN = timedelta(days=3 * 365)
 """Time away after which a settled rating has become as uncertain as a newcomer's."""
 _GROWTH = (_SIGMA**2 - _SETTLED**2) / _FORGOTTEN.total_seconds()
+_PAIR_SPAN = timedelta(days=180)
+_PAIR_MATCHES = 5
+"""Matches of the same two people within `_PAIR_SPAN` that count in full; of those after them the first counts
+half, the next a third, and so on."""
 _CERTAIN = 1.96
 """Standard deviations to either side of the mean that hold 95 of 100."""
 
@@ -90,6 +98,7 @@ def rated(tables: Iterable[RatedTable]) -> dict[int, Rating]:
     Tables count in the order in which they ended, and of their numbers: the same tables, the same ratings.
     """
     ratings: dict[int, Rating] = {}
+    pairs = _Pairs()
     for table in sorted(tables, key=lambda each: (each.ended, each.match)):
         people = sorted(table.ranks)
         if len(people) < 2:
@@ -97,12 +106,44 @@ def rated(tables: Iterable[RatedTable]) -> dict[int, Rating]:
         before = [ratings.get(each, Rating(_MEAN, _SIGMA, 0, table.ended)) for each in people]
         teams = [[_MODEL.rating(mu=each.mean, sigma=each.deviation_at(table.ended))] for each in before]
         after = _MODEL.rate(teams, ranks=[table.ranks[each] for each in people])
-        share = _SHARES.get(len(people), _LARGE)
+        weights = pairs.weights(people, table.ended)
         for person, old, (now,), (new,) in zip(people, before, teams, after, strict=True):
+            share = _SHARES.get(len(people), _LARGE) * weights[person]
             mean = now.mu + share * (new.mu - now.mu)
             variance = now.sigma**2 + share * (new.sigma**2 - now.sigma**2)
             ratings[person] = Rating(mean, sqrt(variance), old.matches + 1, table.ended)
     return ratings
+
+
+class _Pairs:
+    """The times at which each two people have met."""
+
+    def __init__(self) -> None:
+        self._met: defaultdict[tuple[int, int], deque[datetime]] = defaultdict(deque)
+
+    def weights(self, people: Sequence[int], at: datetime) -> dict[int, float]:
+        """Note a table of these people; return how much it counts for each: the mean over the opponents."""
+        return {
+            one: fmean(self._weight(one, other, at) for other in people if other != one) for one in people
+        }
+
+    def _weight(self, one: int, other: int, at: datetime) -> float:
+        # All who were forgotten are one opponent: an account that is forgotten is as good as a new one.
+        met = self._met[one, max(other, 0)]
+        while met and met[0] <= at - _PAIR_SPAN:
+            met.popleft()
+        met.append(at)
+        return 1 / max(1, len(met) - _PAIR_MATCHES + 1)
+
+
+def rivals_of(tables: Iterable[RatedTable]) -> dict[int, int]:
+    """Return how many opponents each person has met who have met somebody else too; nobody forgotten."""
+    met: defaultdict[int, set[int]] = defaultdict(set)
+    for table in tables:
+        people = [each for each in table.ranks if each > 0]
+        for person in people:
+            met[person].update(each for each in people if each != person)
+    return {person: sum(len(met[each]) > 1 for each in others) for person, others in met.items()}
 
 
 def shown(ratings: Mapping[int, Rating], now: datetime) -> dict[int, Shown]:

@@ -63,6 +63,21 @@ class Leagues(LeagueChanging):
 
         Raises `BadOptions`, `Refusal` ``unknown_game``, ``league_twice``, ``too_many_leagues``.
         """
+        await self.check_opening(game, options, seats, venue, click)
+        now = self._now()
+        league = League(
+            *(0, venue.guild, venue.channel, venue.locale, game, encoded(options), seats, person, now, click),
+            due=now,
+            seasons=(Season(0, 1, Stage.SIGN_UP, self._seed(), now + SIGN_UP),),
+        )
+        opened = await self._store.open_league(league, Act(now, person, "opened", {}))
+        self._wake()
+        return await self.load(opened)
+
+    async def check_opening(
+        self, game: str, options: object, seats: int, venue: Venue, click: int | None = None
+    ) -> None:
+        """Check that such a league could be opened, or that this `click` has opened it. Raises as `open`."""
         rules = self._loader.rulebook.today(game)
         kept = encoded(options)
         possible = [
@@ -82,15 +97,6 @@ class Leagues(LeagueChanging):
             raise Refusal("league_twice")
         if len(there) >= MOST_LEAGUES:
             raise Refusal("too_many_leagues", most=MOST_LEAGUES)
-        now = self._now()
-        league = League(
-            *(0, venue.guild, venue.channel, venue.locale, game, kept, seats, person, now, click),
-            due=now,
-            seasons=(Season(0, 1, Stage.SIGN_UP, self._seed(), now + SIGN_UP),),
-        )
-        opened = await self._store.open_league(league, Act(now, person, "opened", {}))
-        self._wake()
-        return await self.load(opened)
 
     async def annul(self, league: int, match: int, person: int) -> League:
         """Annul a table: it counts for nobody, and the calendar ends its match, if it runs, without result.

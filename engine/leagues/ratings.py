@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from engine.league.ratings import Shown, rated, shown
+from engine.league.ratings import RIVALS, Shown, rated, rivals_of, shown
 from engine.match.values import Person
 from engine.matches.core.locks import Locks
 from engine.store import Store
@@ -31,6 +31,8 @@ class _Known:
     shown: Mapping[int, Shown]
     counts: Mapping[int, int]
     """Rated matches by person, of those too whose rating is not shown yet."""
+    rivals: Mapping[int, int]
+    """Opponents of each person, as `rivals_of` counts them."""
     seen: Mapping[int, frozenset[int]]
     """The persons with a rated match on each server."""
 
@@ -54,11 +56,12 @@ class Ratings:
         return known.shown.get(person), known.counts.get(person, 0)
 
     async def leaderboard(self, game: str, guild: int) -> list[Line]:
-        """Return the leaderboard of a server, the highest first: of those who agreed to be on it and have a
-        rated match there.
+        """Return the leaderboard of a server, the highest first: of those who agreed to be on it, have a
+        rated match there, and have met enough different opponents.
         """
         known = await self._known(game)
-        there = known.shown.keys() & known.seen.get(guild, frozenset())
+        seen = known.shown.keys() & known.seen.get(guild, frozenset())
+        there = {each for each in seen if known.rivals.get(each, 0) >= RIVALS}
         agreed = [each for each in await self._store.people_of(there) if each.chosen.listed]
         lines = [Line(each, known.shown[each.id]) for each in agreed]
         return sorted(lines, key=lambda each: (-each.rating.middle, each.person.id))
@@ -78,7 +81,7 @@ class Ratings:
                         seen.setdefault(table.guild, set()).update(table.ranks)
                     counts = {person: each.matches for person, each in ratings.items()}
                     frozen = {guild: frozenset(persons) for guild, persons in seen.items()}
-                    return _Known(now, shown(ratings, now), counts, frozen)
+                    return _Known(now, shown(ratings, now), counts, rivals_of(tables), frozen)
 
                 # Thousands of tables take a fifth of a second.
                 known = self._games[game] = await asyncio.to_thread(work_out)

@@ -263,11 +263,14 @@ def with_cancellation(stored: StoredMatch, person: int) -> StoredMatch:
     return replace(stored, status=Status.CANCELLED)
 
 
-def with_agreement(stored: StoredMatch, person: int, departed: Collection[int] = ()) -> StoredMatch:
+def with_agreement(
+    stored: StoredMatch, person: int, departed: Collection[int] = (), bound: Collection[int] = ()
+) -> StoredMatch:
     """Return the match with the person's agreement to cancel it while it runs. It is cancelled once every
     person agrees.
 
-    An absent person whose seat is open is not asked, nor one who has `departed` from the server.
+    An absent person whose seat is open is not asked unless `bound`, nor one who has `departed` from the
+    server.
     """
     require_running(stored)
     seat_of(stored, person)
@@ -275,6 +278,7 @@ def with_agreement(stored: StoredMatch, person: int, departed: Collection[int] =
     everybody = {
         one.person
         for seat, one in enumerate(stored.occupants)
-        if one.person is not None and not (stored.clock(seat).is_absent and is_open(stored.clock(seat)))
+        if one.person is not None
+        and (one.person in bound or not (stored.clock(seat).is_absent and is_open(stored.clock(seat))))
     }.difference(departed)
     return replace(stored, agreed=votes, status=Status.CANCELLED if votes >= everybody else Status.RUNNING)

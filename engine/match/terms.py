@@ -13,10 +13,19 @@ from engine.kit.options import fields_of
 from engine.match.changes import StoredMatch
 from engine.match.clock import Pace
 from engine.match.help import Help
-from engine.match.lobby import Alteration, Begin
-from engine.match.values import Occupant
+from engine.match.lobby import AUTOMATIC, Alteration, Begin, Guest
+from engine.match.values import Occupant, Status
 
-__all__ = ["OPTION", "NewTerms", "encoded", "require_rivals", "with_fields", "with_terms"]
+__all__ = [
+    "OPTION",
+    "NewTerms",
+    "asked_anew",
+    "encoded",
+    "require_rivals",
+    "with_fields",
+    "with_others_asked",
+    "with_terms",
+]
 
 OPTION = "option."
 """The beginning of `Alteration.what` for a field of the game's options."""
@@ -99,6 +108,42 @@ def with_terms(
         return after
     altered = _altered(lobby.altered, _described(stored, game, before), _described(after, game, options))
     return replace(after, lobby=msgspec.structs.replace(after.lobby, altered=altered))
+
+
+def asked_anew(before: StoredMatch, after: StoredMatch) -> tuple[Guest, ...]:
+    """Return the people besides the host who must agree anew, because the table is another one to them.
+
+    They must where it becomes rated or ceases to be, by its terms or by a robot, and where its pace changes;
+    at a rated table also where its seats, its options, undo or resigning do. Otherwise a host could let
+    people sit down at one table and start another one at once.
+    """
+    if after.status is not Status.LOBBY or _stakes(after) == _stakes(before):
+        return ()
+    seated = [each for each in after.occupants if each.person is not None and each.person != after.host]
+    return tuple(Guest(each.person, each.name) for each in seated if each.person is not None)
+
+
+def with_others_asked(before: StoredMatch, after: StoredMatch) -> StoredMatch:
+    """Return `after` with the seats of those who are `asked_anew` kept for them, in the same order, until
+    they sit down again or decline.
+    """
+    asked = asked_anew(before, after)
+    if not asked:
+        return after
+    lobby, persons = after.lobby, {each.person for each in asked}
+    seated = tuple(AUTOMATIC if each.person is None else each.person for each in after.occupants)
+    lobby = msgspec.structs.replace(lobby, guests=(*lobby.guests, *asked), order=lobby.order or seated)
+    stay = tuple(each for each in after.occupants if each.person not in persons)
+    return replace(after, occupants=stay, lobby=lobby)
+
+
+def _stakes(stored: StoredMatch) -> tuple[object, ...]:
+    """Return what a person's result is worth and how long it takes to come; of a rated table all terms."""
+    state = stored.row_state
+    # A rated table that begins with a robot rates nobody.
+    if not state.is_rated or any(each.person is None for each in stored.occupants):
+        return False, stored.pace
+    return True, stored.pace, stored.size, stored.options, state.before_chance, state.play_on
 
 
 def require_rivals(game: AnyGame, options: Any, size: int, pace: Pace) -> None:

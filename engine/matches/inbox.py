@@ -71,6 +71,11 @@ class Inboxes:
         mine, _ = await self._running(person)
         return next((each.match for each in mine if each.match != besides), None)
 
+    async def waiting_for(self, person: int) -> Mapping[int, Waiting]:
+        """Return the running matches that wait for the person, by number."""
+        mine, _ = await self._running(person)
+        return {each.match: each for each in mine}
+
     async def public_matches(self, matches: tuple[int, ...]) -> Mapping[int, Match]:
         """Return these matches as everybody may know them, without their logs."""
         found = await self._store.matches_of(matches)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import pytest
 
 from cogs.delivery.messenger import Messenger
@@ -98,6 +99,29 @@ async def test_a_table_that_cannot_be_read_holds_up_nobody(
 
     monkeypatch.setattr(Queries, "situation", situation)
     await begun(place, moderator)
+    assert (await season(place)).told == {each.id for each in place.people}
+    assert [len(rung(place, person)) for person in place.people] == [1, 1, 1, 1]
+
+
+async def test_an_error_of_discord_for_one_member_holds_up_no_other(
+    place: Town, moderator: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, open_inbox = set[int](), place.bot.http.start_private_message
+    unlucky = place.people[0]
+
+    async def start_private_message(person: int) -> Any:
+        if person == unlucky.id and not opened:
+            raise aiohttp.ClientConnectionError
+        return await open_inbox(person)
+
+    monkeypatch.setattr(place.bot.http, "start_private_message", start_private_message)
+    monkeypatch.setattr("cogs.delivery.league_letters.AT_ONCE", 1)
+    await begun(place, moderator)
+    for _ in range(5):
+        await look(place, timedelta(seconds=11))
+    assert (await season(place)).told == {each.id for each in place.people} - {unlucky.id}
+    opened.add(unlucky.id)
+    await look(place, timedelta(seconds=11))
     assert (await season(place)).told == {each.id for each in place.people}
     assert [len(rung(place, person)) for person in place.people] == [1, 1, 1, 1]
 

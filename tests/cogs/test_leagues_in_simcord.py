@@ -8,10 +8,15 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.actions.league_options import pack_options, unpack_options
 from cogs.answering.controls import Control, button
 from cogs.pages.league import _part_of  # pyright: ignore[reportPrivateUsage]
+from engine.game import Refusal
+from engine.games import GAMES
+from engine.kit.options import fields_of
 from engine.league.favours import Favour
 from engine.league.values import LeagueState, Stage
+from engine.match.terms import with_fields
 from engine.matches import Status
 from tests.cogs.simulated import Town, controls, said
 
@@ -39,9 +44,20 @@ def post(place: Town) -> Any:
 
 
 async def opened(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
-    await moderator.slash(place.square, "host league", game=game)
+    await opens(place, moderator, game=game)
     await look(place)
     return post(place)
+
+
+async def opens(place: Town, moderator: Any, **options: Any) -> Any:
+    """Open a league by the command and the question that answers it; return the last answer.
+
+    Where it is refused no question comes.
+    """
+    asked = (await moderator.slash(place.square, "host league", **options)).response
+    if not controls(asked, "leagueopen"):
+        return asked
+    return (await moderator.click(asked, custom_id=controls(asked, "leagueopen")[0])).response
 
 
 async def signed_up(place: Town, moderator: Any, game: str = "genesis_life") -> Any:
@@ -72,11 +88,86 @@ async def test_a_season_from_the_command_to_its_tables(place: Town, moderator: A
     assert len(place.square.threads) == 6
     for person in place.people:
         assert len(await place.bot.matches.queries.find(person.id, [Status.RUNNING], limit=9)) == 3
-    told = [each for each in place.square.history() if each.type is discord.MessageType.default]
-    assert len(told) == 2, "one for the sign-up, one for the season, none for a table"
+    told = place.square.history()
+    assert len(told) == 2, "one for the sign-up, one for the season, none for a table or its thread"
     assert not controls(told[0], "leaguejoin"), "the older one has no buttons"
     assert "Season 1 has begun" in said(told[0])
     assert "Sign up" not in said(told[0])
+
+
+async def test_nothing_is_public_before_the_moderator_has_read_what_will_happen(
+    place: Town, moderator: Any
+) -> None:
+    leagues = place.bot.services.leagues.leagues
+    asked = (await moderator.slash(place.square, "host league", game="genesia", seats=4)).response
+    await look(place)
+    assert asked.ephemeral
+    assert place.square.history() == []
+    assert await leagues.of_guild(place.guild.id) == []
+    text = said(asked)
+    begins = int((place.bot.matches.now() + WEEK).timestamp())
+    for told in (
+        f"<#{place.square.id}>",
+        "in English",
+        f"<t:{begins}:f>",
+        "16 weeks",
+        "3 days in hand",
+        "each with a thread",
+    ):
+        assert told in text
+    (press,) = controls(asked, "leagueopen")
+    stranger = await place.old_message(button(Control(0, "leagueopen", _argument(press)), "old"))
+    assert "manage this server" in said((await place.people[0].click(stranger, custom_id=press)).response)
+    await moderator.click(asked, custom_id=press)
+    (league,) = await leagues.of_guild(place.guild.id)
+    assert (league.game, league.seats, league.channel) == ("genesia", 4, place.square.id)
+    again = (await moderator.click(stranger, custom_id=press)).response
+    assert "has a league of this game already" in said(again)
+    wrong = (await moderator.slash(place.square, "host league", game="genesia")).response
+    assert "has a league of this game already" in said(wrong), "it is said before anything is asked"
+
+
+async def test_a_leagues_message_speaks_the_servers_language(place: Town, moderator: Any) -> None:
+    await opened(place, moderator)
+    assert "Season 1 begins" in said(post(place))
+    await place.bot.matches.hours.set_server(place.guild.id, locale="fr")
+    await signs(place, place.people[0])
+    assert "La saison 1 commence" in said(post(place))
+
+
+async def signs(place: Town, person: Any) -> None:
+    shown = post(place)
+    await person.click(shown, custom_id=controls(shown, "leaguejoin")[0])
+    await look(place)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_options_of_a_league_fit_into_its_button(game: str) -> None:
+    rules, changed = GAMES[game], dict[str, Any]()
+    for field in fields_of(rules.Options):
+        if field.choices:
+            changed[field.name] = list(field.choices.values())[-1]
+        elif field.kind is bool:
+            changed[field.name] = not field.default
+    options = with_fields(rules, rules.Options(), changed)
+    packed = pack_options(rules, options)
+    assert Control(0, "leagueopen", f"{game}|4|{2**63}|{packed}").fits
+    assert unpack_options(rules, packed) == options
+    assert unpack_options(rules, pack_options(rules, rules.Options())) == rules.Options()
+    for wrong in ("", "x", f"{packed},99=1", f"{packed[:-1]}9", packed.replace(",", ",x", 1) + "x"):
+        with pytest.raises(Refusal, match="unknown_control"):
+            unpack_options(rules, wrong)
+
+
+async def test_a_line_about_a_thread_that_cannot_be_deleted_stops_nothing(
+    place: Town, moderator: Any
+) -> None:
+    await signed_up(place, moderator)
+    place.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)
+    await look(place, WEEK)
+    for _ in range(7):
+        await look(place, timedelta(seconds=11))
+    assert len(place.square.threads) == 6
 
 
 async def test_a_members_page_names_the_tables_and_their_threads(place: Town, moderator: Any) -> None:
@@ -85,11 +176,28 @@ async def test_a_members_page_names_the_tables_and_their_threads(place: Town, mo
     page = (await ada.slash(place.square, "league")).response
     text = said(page)
     for other in ("basile", "chloe", "dan"):
-        assert other in text
-    assert text.count("Being played with") == 3
+        assert text.count(other) == 1, "once: the standings are a picture with its text"
+    asked = [
+        each
+        for each in _season(await place.bot.services.leagues.leagues.load(1)).tables
+        if ada.id in each.seats and ada.id in await persons_asked(place, each.match)
+    ]
+    assert asked
+    assert text.count("▶ **Your turn** with") == len(asked)
+    assert text.count(", time ends <t:") == len(asked)
+    assert text.count("Being played with") == 3 - len(asked)
+    assert text.rindex("**Your turn**") < text.find("Being played with") or len(asked) == 3, (
+        "the own turns first"
+    )
     assert sum(f"<#{thread.id}>" in text for thread in place.square.threads) == 3
     assert controls(page, "leagueleave")
     assert not controls(page, "leaguejoin")
+
+
+async def persons_asked(place: Town, match: int | None) -> set[int | None]:
+    """Return the persons who have to decide at the match."""
+    situation = await place.bot.matches.queries.situation(match or 0, None)
+    return {situation.match.occupants[seat].person for seat in situation.pending}
 
 
 async def test_each_member_is_told_once_that_the_season_has_begun(place: Town, moderator: Any) -> None:
@@ -102,7 +210,7 @@ async def test_each_member_is_told_once_that_the_season_has_begun(place: Town, m
         assert said(told).count("With ") == 3
     (told,) = place.got(place.people[0], "Season 1 has begun")
     page = (await place.users[0].click(told, custom_id=controls(told, "league")[0])).response
-    assert "Being played with" in said(page)
+    assert "Being played with" in said(page) or "**Your turn**" in said(page)
 
 
 async def test_who_withdraws_is_asked_first(place: Town, moderator: Any) -> None:
@@ -202,7 +310,7 @@ async def test_options_are_typed_as_they_are_suggested(place: Town, moderator: A
     assert "sausage=yes" in said(wrong.response)
     teams = await moderator.slash(place.square, "host league", game="genial", options="form=team", seats=4)
     assert "without teams" in said(teams.response)
-    await moderator.slash(place.square, "host league", game="genial", options="single_bonus=yes")
+    await opens(place, moderator, game="genial", options="single_bonus=yes")
     league = await place.bot.services.leagues.leagues.load(1)
     assert "single_bonus" in league.options
 

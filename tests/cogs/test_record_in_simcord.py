@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
+from engine.match.values import NO_CHOICES
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_history_in_simcord import ended
 
@@ -30,7 +34,10 @@ async def test_the_record_tells_results_rivals_and_the_closest_finish(place: Tow
     assert place.refusals() == []
 
 
-async def test_a_leaderboard_shows_who_agreed_and_one_press_takes_off_again(place: Town) -> None:
+async def test_a_leaderboard_shows_who_agreed_and_one_press_takes_off_again(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.leagues.ratings.RIVALS", 0)
     ada, basile = place.people[:2]
     for _ in range(10):
         await place.open(2, "genesis-life", help="rated")
@@ -50,6 +57,16 @@ async def test_a_leaderboard_shows_who_agreed_and_one_press_takes_off_again(plac
     board = (await ada.click(board, custom_id=controls(board, "leaders")[0])).response
     assert "**1. ada · " in said(board)
     assert "basile" not in said(board)
+    await place.bot.services.remember(
+        basile.id, name="basile", chosen=msgspec.structs.replace(NO_CHOICES, listed=True)
+    )
+    board = (await ada.select(board, custom_id=games, values=["genesis_life"])).response
+    assert "1. ada · " in said(board)
+    assert "2. basile · " in said(board)
+    place.bot.services.access._asked.clear()
+    place.guild.remove_member(basile)
+    board = (await ada.select(board, custom_id=games, values=["genesis_life"])).response
+    assert "basile" not in said(board), "a leaver is on no leaderboard"
     board = (await ada.click(board, custom_id=controls(board, "leaders")[0])).response
     assert "Nobody is on it yet" in said(board)
     assert place.refusals() == []

@@ -89,9 +89,16 @@ async def test_the_host_changes_the_table_in_one_form(people: People, bot: Longt
     )
     assert text.plain("terms.done", match=1) in page.text
     assert page.private
+    basiles, join = basile.raw["global_name"], text.plain("lobby.join")
+    assert str(text("terms.anew", who=basiles, n=1, join=join)) in page.text, (
+        "another pace: he is asked again"
+    )
+    anew = text("lobby.anew", who=basiles, n=1, join=join, decline=text("lobby.decline"))
+    table = await shows(dan, table, str(anew), verb="decline")
+    await basile.press(table, controls(table, "join")[0])
     match = await match_of(bot)
     assert (match.size, match.pace, match.lobby.guests_only) == (3, PACES["week"], True)
-    assert [one.player for one in match.occupants] == [None, None, "steady"]
+    assert [one.player for one in match.occupants] == [None, None, "steady"], "he sits where he sat"
     seats = text.plain("lobby.altered.one", what=text.plain("terms.seats"), before="4", after="3")
     full = await shows(dan, table, f"{text.plain('lobby.altered', changes=seats)[:-1]} · ", verb="start")
     buttons = [text.plain(f"lobby.{each}") for each in ("leave", "rules", "change", "start")]

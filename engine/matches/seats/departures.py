@@ -93,16 +93,17 @@ class Departures(Changing):
         """Cancel the match: before the start as its host, later by agreement of all persons.
 
         The agreement of absent persons whose seats are open, and of those who have `departed` and cannot give
-        it,
-        is not needed. `Match.agreed` tells who has agreed. The next move by a person withdraws all
-        agreements.
+        it, is not needed; at a rated match that of absent persons is, once they have moved: otherwise whoever
+        is behind could call it off alone. `Match.agreed` tells who has agreed. The next move by a person
+        withdraws all agreements.
         """
         stored = cached.stored
         if stored.status is Status.LOBBY:
             await self._writer.cancel(cached, seating.with_cancellation(stored, person), (click, "cancel"))
             return
         seating.require_no_league(stored)
-        after = seating.with_agreement(stored, person, departed)
+        bound = _movers(await self._loader.log(cached)) if stored.row_state.is_rated else ()
+        after = seating.with_agreement(stored, person, departed, bound)
         if after.status is Status.CANCELLED:
             await self._writer.cancel(cached, after, (click, "cancel"))
         elif after != stored:
@@ -117,9 +118,10 @@ class Departures(Changing):
         """End a match of two sides whose other side is absent: as won, or without result.
 
         It is possible from the steward's first turn on. Nobody wins over persons who are `shut_out`, perhaps
-        by a moderator, or who were so when the steward sat down, even if they have been let in since.
-        Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``,
-        ``put_away``.
+        by a moderator, or who were so when the steward sat down, even if they have been let in since. A rated
+        match ends without result only over such persons, or over those who have never moved. Raises `Refusal`
+        ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``, ``put_away``,
+        ``rated_result``.
         """
         stored = cached.stored
         seating.require_running(stored)
@@ -140,6 +142,9 @@ class Departures(Changing):
         ]
         if won and uncounted:
             raise Refusal("put_away", match=stored.id)
+        movers = _movers(log) if stored.row_state.is_rated else frozenset[int]()
+        if not won and not uncounted and any(stored.occupants[each].person in movers for each in other):
+            raise Refusal("rated_result", match=stored.id)
         if not won:
             after = replace(stored, status=Status.CANCELLED)
             await self._writer.cancel(cached, after, (click, "end"))
@@ -184,6 +189,11 @@ class Departures(Changing):
             if one.person is not None and one.person > 0 and one.person != person
         )
         await self._writer.append(cached, step, earlier=earlier, stored=after, click=click, notices=told)
+
+
+def _movers(log: Log) -> frozenset[int]:
+    """Return the persons who have moved."""
+    return frozenset(each.by for each in log.entries if each.kind == "move" and each.by is not None)
 
 
 def _resigned_clock(clock: SeatClock, person: int) -> SeatClock:

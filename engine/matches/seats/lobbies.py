@@ -413,7 +413,7 @@ class Lobbies(Changing):
     async def fill(self, cached: CachedMatch, person: int, click: int) -> None:
         """Seat automatic players in all free seats for the host. Raises ``not_host``."""
         after = seating.with_robots(cached.stored, person, Occupant(None, "", STEWARD, click))
-        await self._writer.reseat(cached, after, (click, "fill"), person)
+        await self._reseat_by_host(cached, after, (click, "fill"))
 
     @once("add")
     async def add_player(self, cached: CachedMatch, person: int, player: str, click: int) -> None:
@@ -422,21 +422,38 @@ class Lobbies(Changing):
         if player not in self._loader.rulebook.rules_of(cached.stored).players:
             raise Refusal("unknown_player", player=player)
         after = seating.with_player(cached.stored, person, Occupant(None, "", player, click))
-        await self._writer.reseat(cached, after, (click, "add"), person)
+        await self._reseat_by_host(cached, after, (click, "add"))
 
     @once("remove")
     async def remove_player(self, cached: CachedMatch, person: int, click: int) -> None:
         """Send off the automatic player seated last, for the host. Raises ``not_host``, ``no_player``."""
         after = seating.without_player(cached.stored, person)
-        await self._writer.reseat(cached, after, (click, "remove"), person)
+        await self._reseat_by_host(cached, after, (click, "remove"))
+
+    async def _reseat_by_host(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
+        """Write a change by the host. Whoever sat down at what is now another table is invited to it anew.
+
+        Raises `Refusal` as `Store.commit`: these invitations have the limits of all.
+        """
+        before = cached.stored
+        asked = terms.asked_anew(before, after)
+        # Who takes no invitations finds the kept seat at the table and in the own list, and is not rung.
+        reserved = await self._reserved(asked)
+        rung = tuple(each for each in asked if each.person not in reserved)
+        invitations = await self._invitations(before.host, rung)
+        notices = tuple(NewNotice("invite", number=each.person) for each in rung)
+        after = terms.with_others_asked(before, after)
+        await self._writer.reseat(cached, after, click, before.host, notices, invitations)
 
     @once("alter")
     async def alter(self, cached: CachedMatch, person: int, wanted: NewTerms, click: int) -> None:
         """Change the terms of an open table for its host; what `wanted` leaves out stays as it is.
 
-        A full table begins by itself only some time after the change, where somebody else sits there. Raises
-        `BadOptions`, `Refusal` ``not_host``, ``seats_taken``, ``unknown_player``, ``started`` or as
-        `seating.require_lobby`; ``no_help_yet`` while older code runs that would give help all the same.
+        A full table begins by itself only some time after the change, where somebody else sits there. What
+        changes the stakes, as `terms.asked_anew` has it, makes the others agree again. Raises `BadOptions`,
+        `Refusal` ``not_host``, ``seats_taken``, ``unknown_player``, ``invited_often``, ``invited_open``,
+        ``started`` or as `seating.require_lobby`; ``no_help_yet`` while older code runs that would give help
+        all the same.
         """
         stored = cached.stored
         seating.require_lobby(stored)
@@ -447,7 +464,7 @@ class Lobbies(Changing):
         before = decode_options(rules, stored.options)
         options = decode_options(rules, encoded(terms.with_fields(rules, before, wanted.options)))
         after = terms.with_terms(stored, rules, before, options, wanted, click)
-        await self._writer.reseat(cached, after, (click, "alter"), person)
+        await self._reseat_by_host(cached, after, (click, "alter"))
         cached.options = options
 
     @once("start")

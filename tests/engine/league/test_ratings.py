@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from math import log
+from math import log, sqrt
 from random import Random
 from statistics import fmean
 
 import pytest
 
-from engine.league.ratings import ENOUGH, RatedTable, rated, shown
+from engine.league.ratings import ENOUGH, RatedTable, Rating, rated, rivals_of, shown
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
+POINTS = 400 / log(10) / (25 / 6 * sqrt(2))
+"""Points for each unit of a rating."""
 
 
 def table(number: int, ranks: dict[int, int], days: float = 0) -> RatedTable:
@@ -55,6 +58,46 @@ def test_a_rating_is_shown_from_ten_matches_on() -> None:
     assert list(ratings) == [1]
     assert ratings[1].matches == ENOUGH
     assert ratings[1].low < 1500 < ratings[1].high
+
+
+def placed(after: Mapping[int, Rating], person: int, among: int) -> int:
+    """Return the place of a person among those from 0 to `among`."""
+    return 1 + sum(after[each].mean > after[person].mean for each in range(among))
+
+
+def test_an_own_second_account_brings_nobody_far() -> None:
+    gained, places = list[float](), list[int]()
+    for seed in range(8):
+        random = Random(seed)
+        strength = {each: random.gauss(0, 0.6) for each in range(40)}
+        strength[0] = sorted(strength.values())[20]
+        tables: list[RatedTable] = []
+        for number in range(400):
+            there = random.sample(range(40), 2)
+            form = {each: strength[each] - log(-log(random.random())) for each in there}
+            order = sorted(there, key=form.__getitem__, reverse=True)
+            tables.append(table(number, {each: rank for rank, each in enumerate(order, 1)}, number / 4))
+        before = rated(tables)
+        for accounts in ([99] * 30, list(range(-30, 0))):  # one, or one that is forgotten after each match
+            won = [table(400 + number, {0: 1, each: 2}, 100 + number) for number, each in enumerate(accounts)]
+            after = rated([*tables, *won])
+            gained.append((after[0].mean - before[0].mean) * POINTS)
+            places.append(placed(after, 0, 40))
+    assert fmean(gained) < 150, "it was 230"
+    assert fmean(places) > 5, "it was 3"
+
+
+def test_two_who_meet_again_after_half_a_year_count_in_full() -> None:
+    often = [table(number, {1: 1, 2: 2}, number) for number in range(6)]
+    five = rated(often[:5])[1].mean
+    sixth = rated(often)[1].mean - five
+    later = rated([*often[:5], table(5, {1: 1, 2: 2}, 185)])[1].mean - five
+    assert sixth < later * 0.55
+
+
+def test_an_opponent_who_has_met_nobody_else_is_no_rival() -> None:
+    tables = [table(1, {1: 1, 99: 2}), table(2, {1: 1, 2: 2, 3: 3}), table(3, {1: 1, -5: 2})]
+    assert rivals_of(tables) == {1: 2, 2: 2, 3: 2, 99: 1}
 
 
 def test_the_mean_of_all_who_are_shown_stays_where_it_is() -> None:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from engine.league.export import standings_csv, tables_csv
+from engine.league.export import Separator, standings_csv, tables_csv
 from engine.league.points import POINT
 from engine.league.remarks import RemarkKind, champions_of, final_lines, remark_of
 from engine.league.season import begun, divisions_of, former_of
@@ -141,16 +141,35 @@ def test_files_hold_everybody_and_no_formula() -> None:
             assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for cell in row)
 
 
-@pytest.mark.parametrize("name", ["a;=1+1", 'a;"=1+1"', "a; -1", "a;b;\uff1dx", 'a;""+1'])
-def test_no_formula_begins_where_semicolons_part_the_cells(name: str) -> None:
+def test_french_spreadsheets_read_semicolons_and_decimal_commas() -> None:
+    found = begun(season(4), {}, 2, 4)
+    for number, table in enumerate(found.tables):
+        ranks = (1, 1) if number == 0 else (1, 2)
+        found = found.with_table(replace(table, result=TableResult(ranks, (0, 0))))
+    found = replace(found, stage=Stage.CLOSED, former=former_of(found, None))
+    for written in (standings_csv, tables_csv):
+        data = written(found, Separator.SEMICOLON)
+        assert data.startswith(b"\xef\xbb\xbf"), "so that Excel reads UTF-8"
+        lines = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig")), delimiter=";"))
+        assert {tuple(each) for each in lines} == {tuple(rows(written(found))[0])}
+        assert [each["points"].replace(",", ".") for each in lines] == [
+            each["points"] for each in rows(written(found))
+        ]
+        assert any("," in each["points"] for each in lines)
+
+
+@pytest.mark.parametrize("name", ["a;=1+1", 'a;"=1+1"', "a; -1", "a;b;\uff1dx", 'a;""+1', "a,=1+1", 'a,"-1"'])
+@pytest.mark.parametrize("separator", list(Separator))
+@pytest.mark.parametrize("other", [";", ","])
+def test_no_formula_begins_where_others_part_the_cells(name: str, separator: Separator, other: str) -> None:
     found = begun(season(4), {}, 2, 4)
     found = found.with_member(replace(found.members[0], name=name))
     for table in found.tables:
         found = found.with_table(replace(table, result=TableResult((1, 2), (0, 0))))
     found = replace(found, stage=Stage.CLOSED, former=former_of(found, None))
-    for data in (standings_csv(found), tables_csv(found)):
+    for data in (standings_csv(found, separator), tables_csv(found, separator)):
         for line in data.decode("utf-8-sig").splitlines():
-            for cell in line.split(";"):
+            for cell in line.split(other):
                 assert not cell.strip(' "').startswith(("=", "+", "-", "@", "\uff1d"))
 
 

@@ -90,8 +90,8 @@ async def test_only_what_was_opened_as_rated_counts(hall: Hall) -> None:
 
 async def test_a_match_that_begins_with_a_robot_rates_nobody(hall: Hall) -> None:
     match = await hall.opened(3)
-    await hall.matches.lobbies.join(match, BOB, "Bob", hall.click)
     await hall.matches.lobbies.add_player(match, ANN, "greedy", hall.click)
+    await hall.matches.lobbies.join(match, BOB, "Bob", hall.click)
     assert (await hall.matches.loader.get(match)).is_rated
     await hall.matches.lobbies.start(match, ANN, hall.click)
     assert not (await hall.matches.loader.get(match)).is_rated
@@ -170,8 +170,10 @@ async def test_a_change_of_the_rating_is_told_to_those_who_sit_there(hall: Hall)
 
 
 async def test_a_leaderboard_has_those_who_agreed_with_enough_matches_here(hall: Hall) -> None:
-    for _ in range(10):
+    for _ in range(6):
         await hall.ended(BOB)
+    for others in ((BOB, CEE, DAN),) * 4:
+        await hall.ended(*others)
     hall.clock.time += timedelta(minutes=16)
     assert await hall.ratings.leaderboard("auction", PLACE.guild) == []
     await hall.matches.people.remember(
@@ -184,6 +186,24 @@ async def test_a_leaderboard_has_those_who_agreed_with_enough_matches_here(hall:
     await hall.matches.forgetting.forget(BOB)
     hall.clock.time += timedelta(minutes=16)
     assert await hall.ratings.leaderboard("auction", PLACE.guild) == []
+
+
+async def test_who_has_met_one_opponent_alone_is_on_no_leaderboard(hall: Hall) -> None:
+    for _ in range(10):
+        await hall.ended(BOB)
+    listed = msgspec.structs.replace(NO_CHOICES, listed=True)
+    await hall.matches.people.remember(ANN, name="Ann", chosen=listed)
+    hall.clock.time += timedelta(minutes=16)
+    assert (await hall.ratings.of_person("auction", ANN))[0] is not None
+    assert await hall.ratings.leaderboard("auction", PLACE.guild) == []
+    for others in ((CEE, DAN), (CEE, DAN)):
+        await hall.ended(*others)
+    hall.clock.time += timedelta(minutes=16)
+    assert await hall.ratings.leaderboard("auction", PLACE.guild) == [], "Bob has met nobody else"
+    await hall.ended(BOB, CEE)
+    hall.clock.time += timedelta(minutes=16)
+    (line,) = await hall.ratings.leaderboard("auction", PLACE.guild)
+    assert line.person.id == ANN
 
 
 async def test_the_forgotten_are_nobody_in_the_results_and_others_keep_theirs(hall: Hall) -> None:

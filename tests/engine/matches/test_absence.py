@@ -16,6 +16,7 @@ import pytest
 from engine.game import Player, Seat
 from engine.match.changes import Change
 from engine.match.clock import PACES, Pace
+from engine.match.help import Help
 from engine.matches import Limits, Status
 from engine.matches.core.steady_clock import SteadyClock
 from engine.record import read, verify
@@ -1187,6 +1188,49 @@ async def test_a_match_of_three_is_not_ended_by_one(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     with refuses("not_two_sides"):
         await table.matches.departures.end_absent(match, ANN, table.click, won=True)
+
+
+# Rated matches
+
+
+async def test_nobody_calls_a_rated_match_off_alone_while_others_are_away(table: Timed) -> None:
+    table.help = Help.RATED
+    match = await opened(table)
+    for person in (ANN, CEE):
+        await table.matches.departures.cancel(match, person, table.click)
+    assert await table.is_running(match), "Bob has moved, and may be ahead"
+    ended = await table.matches.departures.cancel(match, BOB, table.click)
+    assert ended.status is Status.CANCELLED, "all agree"
+
+
+async def test_a_rated_match_of_two_ends_as_won_or_is_played(table: Timed) -> None:
+    table.help = Help.RATED
+    match = await vanished(table)
+    await table.matches.departures.cancel(match, ANN, table.click)
+    with refuses("rated_result"):
+        await table.matches.departures.end_absent(match, ANN, table.click, won=False)
+    assert await table.is_running(match)
+    click = table.click
+    await table.matches.departures.end_absent(match, ANN, click, won=True)
+    assert (await table.matches.loader.get(match)).status is Status.OVER
+
+
+async def test_a_rated_match_ends_without_result_over_who_is_shut_out(table: Timed) -> None:
+    table.help = Help.RATED
+    match = await vanished(table)
+    ending = table.matches.departures.end_absent(match, ANN, table.click, won=False, shut_out={BOB})
+    await ending
+    assert (await table.matches.loader.get(match)).status is Status.CANCELLED
+
+
+async def test_who_never_came_to_a_rated_match_binds_nobody(table: Timed) -> None:
+    table.help = Help.RATED
+    match = await table.started(BOB, target=2)
+    await table.carry()
+    await table.moves(match, (ANN, "pick 0"))
+    await table.live(4 * DAY)
+    await table.matches.departures.end_absent(match, ANN, table.click, won=False)
+    assert (await table.matches.loader.get(match)).status is Status.CANCELLED
 
 
 # Sleep

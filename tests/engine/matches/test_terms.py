@@ -200,7 +200,8 @@ async def test_who_is_invited_is_told_too(table: Table) -> None:
 
 @pytest.mark.parametrize("begin", [Begin.DELAY, Begin.ONCE])
 @pytest.mark.parametrize(
-    "wanted", [NewTerms(size=2), NewTerms(size=2, pace=PACES["week"]), NewTerms(size=3, robots=("steady",))]
+    "wanted",
+    [NewTerms(size=2), NewTerms(size=2, options={"target": 2}), NewTerms(size=3, robots=("steady",))],
 )
 async def test_the_others_can_see_it_before_it_begins(table: Table, begin: Begin, wanted: NewTerms) -> None:
     """A table that becomes full by a change of its terms waits, also one that begins at once."""
@@ -215,6 +216,98 @@ async def test_the_others_can_see_it_before_it_begins(table: Table, begin: Begin
     await table.automatic()
     assert await starting(table, match) == [after.lobby.changes]
     assert await table.matches.lobbies.start_announced(match, 9001, after.lobby.changes)
+
+
+RATED = NewTerms(help=Help.RATED)
+TIMED = PACES["week"]
+QUICK = PACES["day"]
+
+
+async def seated(table: Table, help: Help, begin: Begin, size: int = 2) -> int:
+    """Return a table at which Ann is the host and Bob sits too."""
+    lobby = Lobby(begin, guests_only=False)
+    known = {"pace": TIMED, "lobby": lobby, "help": help, "play_on": True}
+    open_ = table.matches.lobbies.open
+    match = await open_("auction", AuctionOptions(1), size, ANN, "Ann", PLACE, table.click, **known)
+    await table.matches.lobbies.join(match.id, BOB, "Bob", table.click)
+    return match.id
+
+
+@pytest.mark.parametrize("begin", list(Begin))
+@pytest.mark.parametrize(
+    ("help", "wanted"),
+    [
+        (Help.WITH, RATED),
+        (Help.RATED, NewTerms(help=Help.WITHOUT)),
+        (Help.WITHOUT, NewTerms(pace=QUICK)),
+        (Help.RATED, NewTerms(options={"target": 2})),
+        (Help.RATED, NewTerms(play_on=False)),
+        (Help.WITH, NewTerms(help=Help.RATED, pace=QUICK)),
+    ],
+)
+async def test_a_host_cannot_start_another_table_than_people_sat_down_at(
+    table: Table, begin: Begin, help: Help, wanted: NewTerms
+) -> None:
+    match = await seated(table, help, begin)
+    announced = await starting(table, match)
+    after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+    assert (who(after), after.lobby.guests, after.free) == ([ANN], (BOBS,), 0)
+    assert await refused(table.matches.lobbies.start(match, ANN, table.click)) == "not_full"
+    assert ("invite", None) in await kinds(table, match), "Bob hears of it"
+    table.clock.pass_(BEGIN_AFTER.total_seconds())
+    await table.automatic()
+    assert await starting(table, match) == announced
+    assert not await table.matches.lobbies.start_announced(match, 9001, 1), "what was announced is void"
+    assert await refused(table.matches.lobbies.join(match, CEE, "Cee", table.click)) == "seats_kept"
+    after = await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    assert (who(after), after.lobby.guests) == ([ANN, BOB], ())
+    await table.matches.lobbies.start(match, ANN, table.click)
+
+
+async def test_who_does_not_agree_is_free_and_nobody_loses_the_own_place(table: Table) -> None:
+    match = await seated(table, Help.WITHOUT, Begin.HOST, 3)
+    await table.matches.lobbies.join(match, CEE, "Cee", table.click)
+    after = await table.matches.lobbies.alter(match, ANN, RATED, table.click)
+    assert [each.person for each in after.lobby.guests] == [BOB, CEE]
+    assert who(await table.matches.lobbies.join(match, CEE, "Cee", table.click)) == [ANN, CEE]
+    after = await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    assert who(after) == [ANN, BOB, CEE], "as they sat before"
+    after = await table.matches.lobbies.alter(match, ANN, NewTerms(pace=QUICK), table.click)
+    after = await table.matches.lobbies.decline(match, BOB, table.click)
+    assert (who(after), after.free) == ([ANN], 1)
+
+
+@pytest.mark.parametrize(
+    "wanted", [NewTerms(options={"target": 2}), NewTerms(begin=Begin.DELAY), NewTerms(locale="fr")]
+)
+async def test_what_changes_little_asks_nobody_anew(table: Table, wanted: NewTerms) -> None:
+    match = await seated(table, Help.WITH, Begin.HOST)
+    assert who(await table.matches.lobbies.alter(match, ANN, wanted, table.click)) == [ANN, BOB]
+
+
+async def test_a_robot_that_ends_the_rating_asks_anew(table: Table) -> None:
+    match = await seated(table, Help.RATED, Begin.HOST, 3)
+    after = await table.matches.lobbies.add_player(match, ANN, "steady", table.click)
+    assert (who(after), after.lobby.guests) == ([ANN, "steady"], (BOBS,))
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    after = await table.matches.lobbies.remove_player(match, ANN, table.click)
+    assert (who(after), after.lobby.guests) == ([ANN], (BOBS,)), "it would be rated again"
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    after = await table.matches.lobbies.fill(match, ANN, table.click)
+    assert (who(after), after.lobby.guests) == ([ANN, "steady"], (BOBS,))
+
+
+async def test_a_host_who_changes_to_and_fro_rings_once(table: Table) -> None:
+    match = await seated(table, Help.WITH, Begin.HOST)
+    for help in (Help.RATED, Help.WITH):
+        await table.matches.lobbies.alter(match, ANN, NewTerms(help=help), table.click)
+        await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.alter(match, ANN, RATED, table.click)
+    first, *others = [one.id for one in await table.matches.outbox.notices((match,)) if one.kind == "invite"]
+    assert (await table.matches.lobbies.ring(match, BOB, first)).matches == (match,)
+    table.clock.pass_(3600)
+    for each in others:
+        assert (await table.matches.lobbies.ring(match, BOB, each)).matches == ()
 
 
 async def test_a_change_stops_what_was_announced_and_the_delay_begins_anew(table: Table) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from engine.game import Seat
 from engine.match.changes import Timer
 from engine.match.clock import DAY, PACES, Pace
+from engine.match.help import Help
 from engine.match.values import SeatTime, Status
 from engine.store import CallOutcome, Said
 from tests.engine.bazaar import BazaarOptions
@@ -23,6 +24,7 @@ class Timed(Bazaars):
     """Tables of the bazaar at a pace; calls are delivered when `carry` is called."""
 
     pace: Pace = PACES["day"]
+    help: Help | None = None
 
     def __init__(self, *given: object, **more: object) -> None:
         super().__init__(*given, **more)  # type: ignore[arg-type]
@@ -31,9 +33,9 @@ class Timed(Bazaars):
 
     async def open(self, size: int = 2, target: int = 1) -> int:
         options = BazaarOptions(days=target)
-        match = await self.matches.lobbies.open(
-            "bazaar", options, size, ANN, "Ann", PLACE, self.click, pace=self.pace, play_on=self.play_on
-        )
+        known = {"pace": self.pace, "play_on": self.play_on, "help": self.help}
+        open_ = self.matches.lobbies.open
+        match = await open_("bazaar", options, size, ANN, "Ann", PLACE, self.click, **known)
         return match.id
 
     async def carry(self) -> list[tuple[str, int | None, int | None]]:
