@@ -43,7 +43,7 @@ def _removal(view: View, move: Remove, *, counts_others: bool) -> float:
     after = survivors(before, evolve(before[0] | before[1]), colour.other)
     own, other = after[colour].bit_count(), after[colour.other].bit_count()
     if not own or not other:
-        return _DECIDED if own or not other else -_DECIDED
+        return _DECIDED if own else -_DECIDED
     return own - other if counts_others else own
 
 

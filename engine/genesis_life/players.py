@@ -128,10 +128,10 @@ def _removal_worth(view: View, square: int, colour: Colour) -> float:
         return -2 * WIN_VALUE
     evolution = evolve(before[0] | before[1])
     grown = survivors(before, evolution, other)
+    if not grown[colour]:
+        return -2 * WIN_VALUE  # even if the other organism dies as well
     if not grown[other]:
         return WIN_VALUE
-    if not grown[colour]:
-        return -2 * WIN_VALUE
     kept = protected_square(evolution.born, grown[other])
     answers = [taken for taken in squares(grown[other]) if taken != kept]
     return min(

@@ -72,7 +72,8 @@ def _foolish_removals(view: View, colour: Colour, moves: Sequence[Move]) -> Call
     for move in moves:
         if isinstance(move, Remove):
             then = living(_changed(view.cells, colour, move.square), colour.other)
-            left[move] = then[colour].bit_count() if then[colour.other] else _ENOUGH
+            is_won = then[colour] and not then[colour.other]
+            left[move] = _ENOUGH if is_won else then[colour].bit_count()
     if not left or max(left.values()) < _ENOUGH or min(left.values()) > _FEW:
         return None
     return lambda move: left.get(move, _ENOUGH) <= _FEW

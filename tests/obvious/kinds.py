@@ -513,7 +513,8 @@ def keeps_more_than_two_cells(game: AnyGame, state: Any, seat: Seat) -> Right | 
         if not isinstance(move, Draw):
             cells = _with(state, move.square)
             then = survivors(cells, evolve(cells[0] | cells[1]), state.colour.other)
-            kept[str(move)] = then[state.colour].bit_count() if then[state.colour.other] else 4
+            own, other = then[state.colour].bit_count(), then[state.colour.other].bit_count()
+            kept[str(move)] = 4 if own and not other else own
     if not kept or max(kept.values()) < 4 or min(kept.values()) > 2:
         return None
     return lambda move: kept.get(str(move), 4) > 2
