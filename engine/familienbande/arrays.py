@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from engine.familienbande.cards import CARDS, GENERATION_SIZES, GENERATIONS, Trait, cards_in
 from engine.familienbande.model import Asks
 from engine.familienbande.state import State
+from engine.robots.array_draws import DRAWS, below, sow
 from engine.robots.compiled import array, compiled
 
 __all__ = ["BEAR", "DISCARD", "KEEP", "MARRY", "PASS", "Table", "play_out", "table_of", "warm"]
@@ -21,7 +22,7 @@ Array = Any
 
 ACT, EXCHANGE, OVER = range(3)
 BEAR, MARRY, DISCARD, PASS, KEEP = range(5)
-SEAT, ASKS, DRY, PILE, AWAY, PAIRS, DRAWS, SEATS = range(8)
+SEAT, ASKS, DRY, PILE, AWAY, PAIRS, SEATS = range(DRAWS + 1, 8)
 """The places in `Table.now`; `AWAY` is the number of discarded cards."""
 _CARDS = 71
 _MEN = 35
@@ -30,7 +31,6 @@ _WORD = 36
 _PER_ROW = 8
 """Room for the members of a row that may still marry."""
 _LAST = GENERATIONS - 1
-_DRAW = (1 << 48) - 1
 
 
 class Table(NamedTuple):
@@ -61,14 +61,6 @@ class Table(NamedTuple):
     """The number of times that a card has a trait, by trait and card."""
     fits: Array
     """The children of a couple as two words, by the man and the woman."""
-
-
-@compiled
-def below(now: Array, n: int) -> int:
-    """Return a random number from 0 to n - 1."""
-    at = (now[DRAWS] * 25214903917 + 11) & _DRAW
-    now[DRAWS] = at
-    return ((at >> 17) * n) >> 31
 
 
 @compiled
@@ -319,7 +311,7 @@ def play_out(world: Table, move: int, card: int, on: int, seed: int) -> tuple[in
     """
     t = copy_of(world)
     now = t.now
-    now[DRAWS] = seed & _DRAW
+    sow(now, seed)
     mine = now[SEAT]
     make(t, move, card, on)
     while now[ASKS] != OVER:
@@ -368,13 +360,13 @@ def table_of(state: State, families: tuple[int, ...] | None = None) -> Table:
     pairs = [number for each in state.couples for number in (each.member, each.spouse, each.row)]
     asks = OVER if state.asks is None else EXCHANGE if state.asks is Asks.EXCHANGE else ACT
     now = [
+        0,
         int(state.to_move),
         asks,
         state.dry_passes,
         len(pile),
         len(away),
         len(state.couples),
-        0,
         state.seats,
     ]
     return Table(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engine.genesis.board import GRID, Terrain, squares
 from engine.genesis.model import WILD
 from engine.genesis.state import DIE_FACES, State
+from engine.robots.array_draws import DRAWS, below, sow
 from engine.robots.compiled import array, compiled
 
 __all__ = ["MARGIN", "Table", "play_out", "table_of", "warm"]
@@ -18,7 +19,7 @@ __all__ = ["MARGIN", "Table", "play_out", "table_of", "warm"]
 Array = Any
 """An array of whole numbers."""
 
-SEAT, IS_OVER, ONE, OTHER, FREE, DRAWS, SEATS = range(7)
+SEAT, IS_OVER, ONE, OTHER, FREE, SEATS = range(DRAWS + 1, 7)
 """The places in `Table.now`: `ONE` and `OTHER` are the dice, `FREE` the number of free squares."""
 EMPTY, OFF = 4, 5
 """The marks of a free square and of one that is not in play, beside the four terrains."""
@@ -33,7 +34,6 @@ _ASIDE = 4
 """The part of 16 tiles that a play-out lays beside any zone of the terrain, not beside the own herd."""
 _LEAST = 3
 """The number of tiles in the smallest zone that pays."""
-_DRAW = (1 << 48) - 1
 
 
 class Table(NamedTuple):
@@ -61,14 +61,6 @@ class Table(NamedTuple):
     herds: Array
     """Of each herd: its zone, its owner, its size."""
     points: Array
-
-
-@compiled
-def below(now: Array, n: int) -> int:
-    """Return a random number from 0 to n - 1."""
-    at = (now[DRAWS] * 25214903917 + 11) & _DRAW
-    now[DRAWS] = at
-    return ((at >> 17) * n) >> 31
 
 
 @compiled
@@ -330,7 +322,7 @@ def play_out(world: Table, first: int, one: int, second: int, other: int, seed: 
     """
     t = copy_of(world)
     now = t.now
-    now[DRAWS] = seed & _DRAW
+    sow(now, seed)
     mine = now[SEAT]
     make(t, first, one, second, other)
     while not now[IS_OVER]:
@@ -357,7 +349,7 @@ def table_of(state: State) -> Table:
         kinds[square] = EMPTY
     dice = [_ANY if face == WILD else int(face) for face in state.dice or (WILD, WILD)]
     return Table(
-        now=array([int(state.to_move), int(state.result is not None), *dice, len(free), 0, state.seats]),
+        now=array([0, int(state.to_move), int(state.result is not None), *dice, len(free), state.seats]),
         kinds=array(kinds),
         owners=array(owners),
         free=array([*free, 0]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from engine.game import Seat
@@ -21,10 +21,13 @@ from engine.genesis.model import Move, Tile, View
 from engine.genesis.scoring import MIN_ZONE_SIZE, herd_points, masks, totals, zone_around
 from engine.genesis.state import remaining_terrains, terrain_pairs
 
-__all__ = ["Land", "points_after", "winning_end"]
+__all__ = ["Land", "brings", "folly", "points_after", "single_tile", "winning_end"]
 
 _FEW = 16
 """With more free squares no turn ends the match, but for boards on which nobody would leave them so."""
+
+_COSTLY = 6
+"""Own points that nobody gives away for nothing."""
 
 
 def points_after(view: View, seat: Seat, tiles: Iterable[Tile]) -> tuple[int, ...]:
@@ -56,6 +59,55 @@ def winning_end(view: View, seat: Seat) -> Move | None:
                 if _wins(before, seat, tiles):
                     return Move(*tiles)
     return None
+
+
+def folly(view: View, seat: Seat) -> Callable[[Move], bool]:
+    """Return a function of a turn that tells whether everybody would shake their head at it.
+
+    The turn ends the match and loses it, or costs several own points at once and gains nothing on the best
+    rival.
+    """
+    before = points_after(view, seat, ())
+
+    def is_foolish(move: Move) -> bool:
+        first = view.free & ~(1 << move.first.square)
+        rest = first if move.second is None else first & ~(1 << move.second.square)
+        tiles = [move.first]
+        if move.second is not None and has_room(first):
+            tiles.append(move.second)
+        after = points_after(view, seat, tiles)
+        if not (has_room(first) and has_room(rest)):
+            return after[seat] < max(after)
+        return after[seat] <= before[seat] - _COSTLY and _lead(after, seat) <= _lead(before, seat)
+
+    return is_foolish
+
+
+def brings(view: View, seat: Seat, least: int = 1) -> Callable[[Move], bool]:
+    """Return a function of a turn: whether it brings so many points at once, or so much of a lead."""
+    before = points_after(view, seat, ())
+
+    def is_bringing(move: Move) -> bool:
+        after = points_after(view, seat, [tile for tile in move if tile is not None])
+        return after[seat] - before[seat] >= least or _lead(after, seat) - _lead(before, seat) >= least
+
+    return is_bringing
+
+
+def _lead(points: Sequence[int], seat: Seat) -> int:
+    """Return the points that the seat has more than the best other one."""
+    return points[seat] - max(each for other, each in enumerate(points) if other != seat)
+
+
+def single_tile(view: View, seat: Seat, land: Land, is_foolish: Callable[[Move], bool]) -> Move | None:
+    """Return the turn of one tile that gains most and is not foolish; `None` without one."""
+    turns = [
+        (gain, Move(Tile(terrain, square)))
+        for terrain in remaining_terrains(view.left[seat])
+        for gain, square in land.ranking(terrain, view.free)
+    ]
+    turns.sort(key=lambda turn: -turn[0])
+    return next((move for _, move in turns if not is_foolish(move)), None)
 
 
 def _wins(before: tuple[list[int], list[int]], seat: Seat, tiles: Iterable[Tile]) -> bool:
@@ -100,19 +152,17 @@ class Land:
         land._sizes, land._worths, land._gains = self._sizes, self._worths, self._gains
         return land
 
-    def lone_pairs(self, free: int) -> frozenset[Terrain]:
-        """Return the terrains of zones of two own tiles, which a third makes pay; nobody misses that."""
-        owned = self._owned[self._seat]
-        return frozenset(
-            [
-                terrain
-                for terrain in Terrain
-                for zone in pieces(self._terrain[terrain] & owned)
-                if zone.bit_count() == MIN_ZONE_SIZE - 1
-                and zone in pieces(self._terrain[terrain])
-                and neighbours(zone) & free
-            ]
-        )
+    def lone_pairs(self, free: int) -> dict[Terrain, int]:
+        """Return the terrains of zones of two own tiles, and the bits of the free squares beside them.
+
+        A third tile there makes them pay; nobody misses that.
+        """
+        owned, found = self._owned[self._seat], dict[Terrain, int]()
+        for terrain in Terrain:
+            for zone in pieces(self._terrain[terrain]):
+                if zone.bit_count() == MIN_ZONE_SIZE - 1 and not zone & ~owned and neighbours(zone) & free:
+                    found[terrain] = found.get(terrain, 0) | neighbours(zone) & free
+        return found
 
     def ranking(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
         """Return the gain of a tile of this terrain and the square, for all free squares, best first."""

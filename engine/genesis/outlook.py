@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from engine.genesis.core import Table, play_on
-from engine.genesis.evaluation import Land, winning_end
+from engine.genesis.evaluation import Land, folly, single_tile, winning_end
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
 from engine.robots.estimate import Draws, Outlook
@@ -19,6 +20,8 @@ _FIRSTS, _SECONDS = 4, 3
 """The numbers of squares that are tried for a first tile of a terrain, and for a second beside it."""
 _TRIED, _TRIED_SWIFTLY = 12, 16
 """The numbers of moves that are tried, in plain Python and by the compiled core."""
+_ROOMY = 40
+"""With so many tiles on the board, or fewer, everybody lays two."""
 _POINT = 0.04
 """The share of the win that a point more at first sight promises."""
 _LEAD = 40
@@ -34,7 +37,7 @@ class _Moves(Outlook[View, Move, W]):
         self._tried = tried
 
     def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
-        """Return the moves with the largest gain on the present board."""
+        """Return the moves with the largest gain on the present board, without foolish ones (`folly`)."""
         assert view.seat is not None, "players sit at the table"
         if (won := winning_end(view, view.seat)) is not None:
             return [(won, 0.0)]
@@ -44,9 +47,6 @@ class _Moves(Outlook[View, Move, W]):
             for terrain in remaining_terrains(left)
         }
         found = dict[frozenset[Tile], tuple[float, Move]]()
-        for ranked in firsts.values():
-            gain, tile = ranked[0]
-            found[frozenset((tile,))] = gain, Move(tile)
         if view.free.bit_count() > 1:
             for one, other in terrain_pairs(view.dice, left):
                 for gain, tile in firsts[one]:
@@ -56,9 +56,18 @@ class _Moves(Outlook[View, Move, W]):
                         both = frozenset((tile, second))
                         if both not in found or found[both][0] < gain + more:
                             found[both] = gain + more, Move(tile, second)
+        if not found or len(view.placements) > _ROOMY:
+            for ranked in firsts.values():
+                gain, tile = ranked[0]
+                found[frozenset((tile,))] = gain, Move(tile)
         ranked = sorted(found.values(), key=lambda each: (-each[0], str(each[1])))
-        best = ranked[0][0]
-        return [(move, (gain - best) * _POINT) for gain, move in ranked[: self._tried]]
+        is_foolish = folly(view, view.seat)
+        wise = [*islice((each for each in ranked if not is_foolish(each[1])), self._tried)]
+        if not wise:
+            single = single_tile(view, view.seat, land, is_foolish)
+            wise = [(0.0, single)] if single is not None else ranked[: self._tried]
+        best = wise[0][0]
+        return [(move, (gain - best) * _POINT) for gain, move in wise]
 
     def spends(self, view: View, budget: int) -> int:
         """Return the budget of two, and less of it at larger tables, whose games are longer."""

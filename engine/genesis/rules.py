@@ -40,8 +40,8 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         "novice": NOVICE,
         "casual": CASUAL,
         "steady": Greedy(),
-        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy(), swift=(SWIFT, _SWIFT_STRONG)),
-        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy(), swift=(SWIFT, _SWIFT_EXPERT)),
+        "strong": Thinker(OUTLOOK, _STRONG, plain=Greedy(), swift=(SWIFT, _SWIFT_STRONG), version=2),
+        "expert": Thinker(OUTLOOK, _EXPERT, plain=Greedy(), swift=(SWIFT, _SWIFT_EXPERT), version=2),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"strong", "expert"})
 

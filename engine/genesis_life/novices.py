@@ -8,12 +8,15 @@ from functools import partial
 from engine.genesis_life.board import evolve
 from engine.genesis_life.model import Boards, Colour, Draw, Move, Place, Remove, View, survivors
 from engine.genesis_life.players import worth
+from engine.genesis_life.sense import sensible
 from engine.kit.best_player import BestPlayer
 
 __all__ = ["CASUAL", "NOVICE"]
 
 _DECIDED = 1000.0
 """The value of a removal that wins at once; one that loses at once has its negative."""
+_FOOLISH = -1e6
+"""The value of a foolish move."""
 
 
 def _colour(view: View) -> Colour:
@@ -40,7 +43,7 @@ def _removal(view: View, move: Remove, *, counts_others: bool) -> float:
     after = survivors(before, evolve(before[0] | before[1]), colour.other)
     own, other = after[colour].bit_count(), after[colour.other].bit_count()
     if not own or not other:
-        return _DECIDED if own or not other else -_DECIDED
+        return _DECIDED if own else -_DECIDED
     return own - other if counts_others else own
 
 
@@ -54,9 +57,13 @@ def _worths(
     placement: Callable[[View, Place], float],
     removal: Callable[[View, Remove], float],
 ) -> list[float]:
-    """Return the values of moves; a draw is the last thing that is chosen."""
+    """Return the values of moves; a foolish one, or a draw, is the last thing that is chosen."""
     worths: list[float] = []
+    wise = {*sensible(view, moves)}
     for move in moves:
+        if move not in wise:
+            worths.append(_FOOLISH)
+            continue
         match move:
             case Place():
                 worths.append(placement(view, move))
@@ -75,7 +82,7 @@ def _casual(view: View, moves: Sequence[Move]) -> list[float]:
     return _worths(view, moves, worth, partial(_removal, counts_others=True))
 
 
-NOVICE = BestPlayer(_novice)
+NOVICE = BestPlayer(_novice, version=2)
 """It looks at its own cells alone, one turn ahead. It never offers or takes a draw."""
-CASUAL = BestPlayer(_casual)
+CASUAL = BestPlayer(_casual, version=2)
 """It looks at both, and not at what the opponent will take away. It never offers or takes a draw."""

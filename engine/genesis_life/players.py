@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
 from engine.game import Player
-from engine.genesis_life.board import EVERYWHERE, SIDE, evolve, squares
+from engine.genesis_life.board import evolve, squares
 from engine.genesis_life.model import (
     DRAW,
     Boards,
@@ -19,6 +19,7 @@ from engine.genesis_life.model import (
     protected_square,
     survivors,
 )
+from engine.genesis_life.sense import sensible, with_neighbours
 from engine.genesis_life.state import CELLS_EACH
 
 __all__ = ["Greedy", "Random", "worth"]
@@ -47,10 +48,10 @@ class Greedy(Player):
     It takes away the cell after which it has the best margin once the opponent has evolved and taken away its
     best cell, and its own deaths and births have followed. It places each cell where the organism has the
     best prospects even if the opponent puts the most harmful cell beside it. It accepts a draw if the
-    opponent has more cells, and never offers one.
+    opponent has more cells, and never offers one. It makes no foolish move (`sensible`).
     """
 
-    version = 2
+    version = 3
 
     def choose(
         self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
@@ -62,7 +63,7 @@ class Greedy(Player):
             return DRAW
         best: list[Move] = []
         record = float("-inf")
-        for move in moves:
+        for move in sensible(view, moves):
             if isinstance(move, Draw):
                 continue
             value = worth(view, move)
@@ -90,18 +91,12 @@ def _placement_worth(cells: Boards, square: int, colour: Colour) -> float:
     """Return the prospects after this placement and the most harmful cell that can be put beside it."""
     before = _with_cells(cells, colour, cells[colour] | 1 << square)
     occupied, other = before[0] | before[1], colour.other
-    answers = squares(_with_neighbours(before[colour]) & ~occupied)
+    answers = squares(with_neighbours(before[colour]) & ~occupied)
     if occupied.bit_count() >= len(Colour) * CELLS_EACH or not answers:
         return _prospects(before, colour)
     return min(
         _prospects(_with_cells(before, other, before[other] | 1 << answer), colour) for answer in answers
     )
-
-
-def _with_neighbours(cells: int) -> int:
-    """Return the mask of these cells and their neighbours."""
-    row = cells | cells << 1 | cells >> 1
-    return (row | row << SIDE + 1 | row >> SIDE + 1) & EVERYWHERE
 
 
 def _prospects(picture: Boards, colour: Colour) -> float:
@@ -133,10 +128,10 @@ def _removal_worth(view: View, square: int, colour: Colour) -> float:
         return -2 * WIN_VALUE
     evolution = evolve(before[0] | before[1])
     grown = survivors(before, evolution, other)
+    if not grown[colour]:
+        return -2 * WIN_VALUE  # even if the other organism dies as well
     if not grown[other]:
         return WIN_VALUE
-    if not grown[colour]:
-        return -2 * WIN_VALUE
     kept = protected_square(evolution.born, grown[other])
     answers = [taken for taken in squares(grown[other]) if taken != kept]
     return min(

@@ -11,6 +11,7 @@ from engine.genesis_life.board import squares
 from engine.genesis_life.core import GOES_ON, WIN, WON, Table, after_removal, best_removal
 from engine.genesis_life.model import DRAW, Asks, Colour, Move, Place, Remove, View
 from engine.genesis_life.players import worth
+from engine.genesis_life.sense import sensible
 from engine.genesis_life.state import CELLS_EACH
 
 __all__ = ["Searcher"]
@@ -28,6 +29,8 @@ class Searcher(Player):
 
     It accepts a draw if it would lose otherwise, and never offers one.
     """
+
+    version = 2
 
     def __init__(self, positions: int, plain: Player) -> None:
         """`positions` are looked at for a move; `plain` makes the placements that are too early for that."""
@@ -69,7 +72,7 @@ class Searcher(Player):
 
 def _best(view: View, moves: Sequence[Move], number: int) -> list[Place]:
     """Return so many placements, those that are best at first sight."""
-    places = [move for move in moves if isinstance(move, Place)]
+    places = [move for move in sensible(view, moves) if isinstance(move, Place)]
     values = [worth(view, place) for place in places]
     return [places[at] for at in sorted(range(len(places)), key=lambda at: -values[at])[:number]]
 

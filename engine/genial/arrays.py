@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.genial.board import grid
 from engine.genial.state import TILES, State, track_end
+from engine.robots.array_draws import DRAWS, below, sow
 from engine.robots.compiled import array, compiled
 
 __all__ = ["Board", "board_of", "dealt", "play_out", "warm"]
@@ -20,12 +21,12 @@ Array = Any
 PLACE, BONUS, SWAP, OVER = range(4)
 FREE, OFF = 6, 7
 """The marks of a free cell and of one that is not on the board, beside the six colours."""
-SEAT, TURN, ASKS, DUE, STOPPED, OPEN, BAG, PAIRS, DRAWS, SEATS, SIDES, END, SINGLE, SIZE, STEPS = range(15)
+SEAT, TURN, ASKS, DUE, STOPPED, OPEN, BAG, PAIRS = range(DRAWS + 1, 9)
+SEATS, SIDES, END, SINGLE, SIZE, STEPS = range(PAIRS + 1, 15)
 """The places in `Board.now`; the steps to the six neighbours begin at the last one."""
 _ASKS = {"place": PLACE, "bonus": BONUS, "swap": SWAP, None: OVER}
 _RACK = 6
 _BAG = 120
-_DRAW = (1 << 48) - 1
 _REACHED = 96
 """The worth of a marker that reaches the end of a sheet: three of its lowest steps."""
 
@@ -60,14 +61,6 @@ class Board(NamedTuple):
     """The most points of a half of each colour."""
     bounds: Array
     """The worth that each tile of the rack has at most."""
-
-
-@compiled
-def below(now: Array, n: int) -> int:
-    """Return a random number from 0 to n - 1."""
-    at = (now[DRAWS] * 25214903917 + 11) & _DRAW
-    now[DRAWS] = at
-    return ((at >> 17) * n) >> 31
 
 
 @compiled
@@ -407,7 +400,7 @@ def play_out(world: Board, tile: int, first: int, a: int, second: int, b: int, s
     """
     p = copy_of(world)
     now = p.now
-    now[DRAWS] = seed & _DRAW
+    sow(now, seed)
     mine = now[SEAT] % now[SIDES]
     if tile < 0:
         swap(p)

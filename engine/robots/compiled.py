@@ -30,10 +30,14 @@ CORES = {
     "genial": "engine.genial.arrays",
 }
 """The modules that are compiled, by game. The function `warm` of each calls all that is to be compiled."""
+_SOURCES = ("engine.robots.array_draws", *CORES.values())
+"""The modules with compiled functions."""
 FOLDER = "ROBOT_CORES"
 """The environment variable that names the folder of what is compiled."""
 _ROOT = Path(__file__).resolve().parents[2]
 _STAMP = "stamp.json"
+_WRITTEN = ("*.nbi", "*.nbc")
+"""The files that `numba` writes. It would take old ones where only a function that they call has changed."""
 _PLAIN = "ROBOT_CORES_PLAIN"
 """The environment variable that is set where nothing is to be compiled: tests compare the answers."""
 
@@ -49,7 +53,7 @@ def stamp() -> dict[str, str]:
     Raises `metadata.PackageNotFoundError` without `numba`.
     """
     told = hashlib.sha256()
-    for name in CORES.values():
+    for name in _SOURCES:
         source = _ROOT.joinpath(*name.split(".")).with_suffix(".py")
         # numba knows a source by its time and size: whoever runs a newer one would compile it anew.
         told.update(f"{source}:{source.stat().st_mtime_ns}:{source.stat().st_size};".encode())
@@ -139,6 +143,9 @@ def main() -> int:
     try:
         folder().mkdir(parents=True, exist_ok=True)
         (folder() / _STAMP).unlink(missing_ok=True)
+        for pattern in _WRITTEN:
+            for old in folder().rglob(pattern):
+                old.unlink()
         # The games import this module: it knows them by name.
         games = importlib.import_module("engine.games").GAMES
         chance = importlib.import_module("engine.chance").SeededChance(b"warm", 0)

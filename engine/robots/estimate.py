@@ -204,6 +204,7 @@ class Thinker(Player):
         plain: Player,
         lead_weight: float = _LEAD,
         swift: tuple[Outlook[Any, Any, Any], int] | None = None,
+        version: int = 1,
     ) -> None:
         """`plain` moves where the outlook names nothing to try, such as under an option it does not know.
 
@@ -214,6 +215,7 @@ class Thinker(Player):
             raise ValueError("a budget must tell the two outlooks apart")
         self._slow, self._plain, self._lead_weight = (outlook, budget), plain, lead_weight
         self._swift = swift
+        self.version = version
 
     @property
     def budget(self) -> int:

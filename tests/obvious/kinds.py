@@ -6,7 +6,8 @@ find a right one in 95 of 100: ``python -m tests.obvious.measure``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.chance import SeededChance
@@ -22,6 +23,7 @@ from engine.genesis.board import neighbours, pieces
 from engine.genesis.scoring import masks, totals
 from engine.genesis.state import terrain_pairs
 from engine.genesis_life.board import evolve
+from engine.genesis_life.board import place_of as place_of_cell
 from engine.genesis_life.model import Asks as LifeAsks
 from engine.genesis_life.model import Colour, Draw, survivors
 from engine.genesis_life.state import CELLS_EACH
@@ -132,6 +134,25 @@ def extra_tile_scores(game: AnyGame, state: Any, seat: Seat) -> Right | None:
             isinstance(move, Place) and advance(track, points(move), state.stopped_colours, end)[0] != track
         ),
     )
+
+
+def takes_the_better_place(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile moves the markers six spaces more at one place than at another, and none of them less."""
+    if state.asks is not Asks.PLACE:
+        return None
+    points, end = _genial_points(state), track_end(state.options)
+    ends: dict[frozenset[Any], dict[tuple[int, ...], set[str]]] = {}
+    for move in game.moves(state, seat):
+        track = advance(state.tracks[state.side], points(move), state.stopped_colours, end)[0]
+        ends.setdefault(frozenset((move.first, move.second)), {}).setdefault(track, set()).add(str(move))
+    worse = {
+        move
+        for tracks in ends.values()
+        for track, moves in tracks.items()
+        if any(sum(other) >= sum(track) + 6 and all(map(operator.ge, other, track)) for other in tracks)
+        for move in moves
+    }
+    return (lambda move: str(move) not in worse) if worse else None
 
 
 # Familienbande
@@ -288,6 +309,102 @@ def lays_two_at_the_start(game: AnyGame, state: Any, seat: Seat) -> Right | None
     return lambda move: move.second is not None
 
 
+def _after_tiles(state: Any, seat: Seat, tiles: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the points of all seats with these terrains on these squares, for the seat."""
+    terrain, owned = masks(state.placements, state.seats)
+    for kind, square in tiles:
+        terrain[kind] |= 1 << square
+        owned[seat] |= 1 << square
+    return totals(terrain, owned)
+
+
+def _tiles(move: Any) -> list[tuple[int, int]]:
+    return [(int(tile.terrain), tile.square) for tile in move if tile is not None]
+
+
+def _lead(points: Sequence[int], seat: Seat) -> int:
+    return points[seat] - max(each for other, each in enumerate(points) if other != seat)
+
+
+def _rolled(state: Any, seat: Seat) -> list[int]:
+    """Return the terrains of the tiles that the dice allow."""
+    return sorted({int(kind) for pair in terrain_pairs(state.dice, state.left[seat]) for kind in pair})
+
+
+def _gains(state: Any, seat: Seat) -> Iterator[tuple[int, int]]:
+    """Yield the own points of each tile that can be laid beside its terrain, and the lead that it brings."""
+    before, (terrain, _) = _after_tiles(state, seat, ()), masks(state.placements, state.seats)
+    for kind in _rolled(state, seat):
+        for square in members(neighbours(terrain[kind]) & state.free):
+            after = _after_tiles(state, seat, [(kind, square)])
+            yield after[seat] - before[seat], _lead(after, seat) - _lead(before, seat)
+
+
+def builds_on(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """An own zone of two tiles or more can grow: the tiles are not laid alone, far from their terrains."""
+    if not 8 <= len(state.placements) <= 40:
+        return None
+    terrain, owned = masks(state.placements, state.seats)
+    if not any(
+        part.bit_count() >= 2 and neighbours(part) & state.free
+        for kind in _rolled(state, seat)
+        for part in pieces(terrain[kind] & owned[seat])
+    ):
+        return None
+
+    def right(move: Any) -> bool:
+        tiles = _tiles(move)
+        both = terrain.copy()
+        for kind, square in tiles:
+            both[kind] |= 1 << square
+        return any(neighbours(1 << square) & both[kind] for kind, square in tiles)
+
+    return right
+
+
+def does_not_end_it_behind(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A turn would end the match and lose it, and the match can go on."""
+    if state.free.bit_count() > 16:
+        return None
+    moves = list(game.moves(state, seat))
+    if len(moves) > 3000:
+        return None
+    results = [game.result(game.play(state, seat, move, SeededChance(b"obvious", 0))[0]) for move in moves]
+    loses = [result is not None and result.ranks[seat] > 1 for result in results]
+    right = {str(move) for move, is_lost in zip(moves, loses, strict=True) if not is_lost}
+    return (lambda move: str(move) in right) if None in results and any(loses) else None
+
+
+def costs_no_own_points(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile would cost six own points at once, and gain nothing on the best rival."""
+    if len(state.placements) < 16:
+        return None
+    before = _after_tiles(state, seat, ())
+    if not any(own <= -6 and lead <= 0 for own, lead in _gains(state, seat)):
+        return None
+
+    def right(move: Any) -> bool:
+        after = _after_tiles(state, seat, _tiles(move))
+        return after[seat] > before[seat] - 6 or _lead(after, seat) > _lead(before, seat)
+
+    return right
+
+
+def takes_points_that_lie_there(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A tile brings eight points and as much of a lead: the turn brings points, or some of a lead."""
+    if len(state.placements) < 8:
+        return None
+    before = _after_tiles(state, seat, ())
+    if not any(min(gain) >= 8 for gain in _gains(state, seat)):
+        return None
+
+    def right(move: Any) -> bool:
+        after = _after_tiles(state, seat, _tiles(move))
+        return after[seat] > before[seat] or _lead(after, seat) > _lead(before, seat)
+
+    return right
+
+
 # Genesis (Brassinne)
 
 
@@ -357,6 +474,50 @@ def last_cell_is_no_harm(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     return _not_the_worst(
         moves, lambda move: _living(_with(state, move.square), state.colour, state.colour), 4
     )
+
+
+def _late_places(game: AnyGame, state: Any, seat: Seat, most: int) -> list[Any]:
+    """Return the placements of a seat with so many own cells to place at most; none otherwise."""
+    if state.asks is not LifeAsks.PLACE or len(state.placed[state.colour]) < CELLS_EACH - most:
+        return []
+    return [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
+
+
+def late_cell_is_not_alone(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """With the last three own cells: a cell without a neighbour dies in the first turn."""
+    moves, cells = _late_places(game, state, seat, 3), state.cells[0] | state.cells[1]
+    spots = {place_of_cell(square) for square in members(cells)}
+
+    def has_neighbour(move: Any) -> bool:
+        column, row = place_of_cell(move.square)
+        return any(max(abs(column - other), abs(row - another)) == 1 for other, another in spots)
+
+    return _chosen(moves, has_neighbour)
+
+
+def late_cell_kills_no_own_ones(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """With the last four own cells: three own cells would die of one that is placed."""
+    now = _living(state.cells, state.colour, state.colour) if state.asks is LifeAsks.PLACE else 0
+    return _chosen(
+        _late_places(game, state, seat, 4),
+        lambda move: _living(_with(state, move.square), state.colour, state.colour) > now - 3,
+    )
+
+
+def keeps_more_than_two_cells(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """After a removal two own cells or fewer are left; after another one four or more, or it is won."""
+    if state.asks is not LifeAsks.REMOVE:
+        return None
+    kept: dict[str, int] = {}
+    for move in game.moves(state, seat):
+        if not isinstance(move, Draw):
+            cells = _with(state, move.square)
+            then = survivors(cells, evolve(cells[0] | cells[1]), state.colour.other)
+            own, other = then[state.colour].bit_count(), then[state.colour.other].bit_count()
+            kept[str(move)] = 4 if own and not other else own
+    if not kept or max(kept.values()) < 4 or min(kept.values()) > 2:
+        return None
+    return lambda move: kept.get(str(move), 4) > 2
 
 
 # Genesia
@@ -452,6 +613,31 @@ def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     )
 
 
+def plays_its_last_cards(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """At the end of the last Age a card brings points: it is neither put away nor forgotten."""
+    moves = _in_phase(game, state, seat, Phase.END)
+    if moves is None or state.age != 3:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) > 0}
+    if not paying:
+        return None
+    return lambda move: (
+        not (isinstance(move, End) or (isinstance(move, GenesiaDiscard) and move.card in paying))
+    )
+
+
+def spends_its_last_coins(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """In the last Age a movement brings two points or more: coins serve for nothing else later."""
+    moves = _in_phase(game, state, seat, Phase.EXPANSION)
+    if moves is None or state.age != 3:
+        return None
+    gain = _sheet_gain(game, state, seat)
+    if not any(isinstance(move, Movement) and gain(move) >= 2 for move in moves):
+        return None
+    return lambda move: not isinstance(move, End)
+
+
 KINDS: Mapping[str, tuple[Kind, ...]] = {
     game: tuple(Kind(game, right.__name__, right) for right in found)
     for game, found in {
@@ -463,6 +649,7 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             moves_a_marker,
             first_tile_scores,
             extra_tile_scores,
+            takes_the_better_place,
         ),
         "familienbande": (
             late_child_of_the_own,
@@ -479,6 +666,10 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             lone_pair,
             lays_two_at_the_start,
             lays_two_in_the_middle,
+            builds_on,
+            does_not_end_it_behind,
+            costs_no_own_points,
+            takes_points_that_lie_there,
         ),
         "genesis_life": (
             wins_by_a_removal,
@@ -486,6 +677,9 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             wins_rather_than_draws,
             keeps_its_cells_alive,
             last_cell_is_no_harm,
+            late_cell_is_not_alone,
+            late_cell_kills_no_own_ones,
+            keeps_more_than_two_cells,
         ),
         "genesia": (
             moves_while_that_takes_land,
@@ -494,6 +688,8 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             keeps_a_card_that_pays,
             takes_nothing_back,
             plays_at_the_end,
+            plays_its_last_cards,
+            spends_its_last_coins,
         ),
     }.items()
 }

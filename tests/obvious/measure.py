@@ -41,7 +41,8 @@ def _found(kind: Kind) -> Iterator[tuple[Any, Seat, Right]]:
     players = ("random", "novice", "casual", "steady")
     for number in range(_MOST_GAMES):
         seats, taken = sizes[number % len(sizes)], 0
-        names = [players[(number + seat) % len(players)] for seat in range(seats)]
+        apart = 1 + number // len(players)  # each meets each, and itself
+        names = [players[(number + apart * seat) % len(players)] for seat in range(seats)]
         state = game.setup(game.Options(), seats, SeededChance(_KEY, 1000 * number))
         for entry in count(1):
             pending = game.pending(state)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games import GAMES
 from tests.obvious.kinds import KINDS, Kind
 from tests.obvious.measure import positions, share
 
 POSITIONS = 12
 LEAST = 0.95
 EVERY_KIND = [pytest.param(kind, id=f"{key}-{kind.name}") for key, kinds in KINDS.items() for kind in kinds]
+
+
+def test_every_game_has_eight_kinds() -> None:
+    assert set(KINDS) == set(GAMES)
+    assert all(len({kind.name for kind in kinds}) == len(kinds) >= 8 for kinds in KINDS.values())
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)

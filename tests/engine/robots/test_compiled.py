@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator
 from importlib import metadata
@@ -14,7 +15,7 @@ import pytest
 from engine.chance import SeededChance
 from engine.games import GAMES
 from engine.kit.random_player import RandomPlayer
-from engine.robots import compiled
+from engine.robots import array_draws, compiled
 from engine.robots.estimate import Thinker
 from tests.engine.robots.test_estimate import Bets, imagine
 
@@ -57,6 +58,42 @@ def test_a_broken_stamp_is_said(text: str) -> None:
 def test_what_was_compiled_elsewhere_is_not_used(field: str) -> None:
     write_stamp(json.dumps(compiled.stamp() | {field: "another"}))
     assert compiled.missing() == "compiled for another version or machine"
+
+
+def test_a_change_of_what_all_cores_call_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("engine.robots.array_draws", *compiled.CORES.values()):
+        source = tmp_path.joinpath(*name.split(".")).with_suffix(".py")
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text("1")
+    monkeypatch.setattr(compiled, "_ROOT", tmp_path)
+    before = compiled.stamp()
+    (tmp_path / "engine" / "robots" / "array_draws.py").write_text("12")
+    assert compiled.stamp() != before
+
+
+def test_the_command_compiles_all_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`numba` looks at the file of a function alone, not at those of what it calls."""
+    old = tmp_path / "genial_1" / "arrays.step.nbi"
+    old.parent.mkdir()
+    old.touch()
+    (tmp_path / "notes").touch()
+    monkeypatch.setattr(compiled, "_is_compiling", False)
+    monkeypatch.setattr(compiled, "CORES", {})
+    assert compiled.main() == 0
+    assert not old.exists()
+    assert (tmp_path / "notes").exists()
+
+
+def test_cores_draw_by_one_function() -> None:
+    for name in compiled.CORES.values():
+        module = importlib.import_module(name)
+        assert module.below is array_draws.below
+    now = [0]
+    array_draws.sow(now, 7)
+    drawn = [array_draws.below(now, 6) for _ in range(6000)]
+    assert min(drawn.count(each) for each in range(6)) > 900
+    array_draws.sow(now, 7)
+    assert drawn[:9] == [array_draws.below(now, 6) for _ in range(9)]
 
 
 def test_a_folder_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
