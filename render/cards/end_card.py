@@ -249,11 +249,11 @@ def _draw_parts(paper: Paper, row: Row, left: float, y: float, right: float) -> 
     own, step = paper.ink, min(176.0, (right - left) / max(1, len(row.parts)))
     for number, part in enumerate(row.parts):
         x = left + number * step
-        signed = (56 if step > 100 else 44) if part.sign is not None else 12
+        signed = (56 if step > 100 else 38) if part.sign is not None else 12
         if part.decided:
             paper.box((x + 1, y - 24, x + step - 3, y + 24), None, 10, own.accent, 4)
         if part.sign is not None:
-            paper.sign(part.sign, x + (28 if step > 100 else 23), y, 15)
+            paper.sign(part.sign, x + (28 if step > 100 else 20), y, 15)
         size = next(
             (
                 size

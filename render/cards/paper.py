@@ -23,7 +23,7 @@ Sign = Callable[[ImageDraw.ImageDraw, float, float, float], None]
 """Draws something around a point, as far as a reach: ``sign(draw, x, y, reach)``."""
 
 WIDTH, HEIGHT = 1100, 700
-SMALLEST = 37
+SMALLEST = 38
 """Smallest size of letters and digits: they are 8 points high on a telephone 324 points wide."""
 GOLDEN: RGB = (255, 206, 84)
 LINES: dict[Theme, tuple[RGB, ...]] = {

@@ -13,8 +13,11 @@ from render.kit.names import RosterLine, shown_name
 
 __all__ = ["draw_markers", "draw_seats"]
 
-LETTERS = 36
-"""Font size of all that a player needs, in 1,100ths of the width. Capitals are 9 points high on a phone."""
+LETTERS, FIGURES = 36, 38
+"""Font sizes of names and of numbers, in 1,100ths of the width.
+
+Capitals are 9 points high on a phone, numbers 8 points on a telephone 324 points wide.
+"""
 MARKERS, MARKER = 566, 106
 """Left edge of the markers and width of each, in 1,100ths of the width."""
 LEFT, RIGHT = 746, 1094
@@ -30,12 +33,12 @@ def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], th
         size = px(40 if large else 30)
         sheet.stamp(material.chip(size, theme, Trait(trait), paint.ground), left + size // 2, y)
         x = left + px(46 if large else 32)
-        sheet.write(str(value), x, y, px(LETTERS), paint.text, paint.ground, bold=large)
+        sheet.write(str(value), x, y, px(FIGURES), paint.text, paint.ground, bold=large)
         bar = material.bar((px(98), px(11)), theme, Trait(trait), value, gain, most)
         sheet.stamp(bar, left, px(55))
         if gain:
             right = left + px(98)
-            sheet.write(f"+{gain}", right, px(75), px(LETTERS), paint.accent, paint.ground, anchor="r")
+            sheet.write(f"+{gain}", right, px(75), px(FIGURES), paint.accent, paint.ground, anchor="r")
 
 
 def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
@@ -57,7 +60,7 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         front, tab = (paint.ground, paint.accent) if active else (paint.text, back)
         if view.result is not None:
             rank = str(view.result.ranks[seat])
-            sheet.write(rank, x, y, px(LETTERS), front, tab, bold=True, anchor="m")
+            sheet.write(rank, x, y, px(FIGURES), front, tab, bold=True, anchor="m")
             x += px(40)
             front, tab = paint.text, back
         sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
@@ -80,7 +83,7 @@ def _draw_hand_size(
     """Draw a fan of cards and their number. Return the pixel column where they begin."""
     paint, px = ink(theme), tree.px
     held = str(view.hand_sizes[seat])
-    width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
+    width = sheet.write(held, end, y, px(FIGURES), paint.text, back, bold=True, anchor="r")
     x = end - max(px(25), width) - px(24)
     sheet.stamp(material.fan(px(34), theme, back), x, y)
     return x - px(20)
@@ -98,7 +101,7 @@ def _draw_total(
     family = view.families[seat]
     assert family is not None
     total = str(view.result.scores[seat][0]).replace("-", "−")
-    wide = sheet.write(total, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
+    wide = sheet.write(total, end, y, px(FIGURES), paint.text, back, bold=True, anchor="r")
     x = end - max(px(50), wide) - px(26)
     sheet.stamp(material.chip(px(38), theme, family, back), x, y)
     return x - px(20)

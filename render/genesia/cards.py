@@ -68,6 +68,8 @@ LINE, CLOSE = 37, 35
 """Pixels from line to line, and the smaller distance on a narrow card with many lines."""
 LETTER = 33
 """Size of all letters in pixels: capitals are 9 points high on a phone."""
+FIGURE = 35
+"""Size in pixels of the digits beside a goal's bar: they are 8 points high on a telephone 324 points wide."""
 LINES, FEW = 6, 5
 """Lines of name and text beneath a narrow card's illustration: the maximum, and the number aimed at."""
 NARROW = (0.86, 0.8, 0.74, 0.68)
@@ -215,8 +217,10 @@ def objectives(
 def _draw_bar(sheet: Sheet, at: tuple[int, int], shape: tuple[int, RGB], done: int, needed: int) -> None:
     """Draw how far a goal is: ``6/8`` and a bar; its `shape` is width and colour."""
     (x, y), (room, hue), told = at, shape, f"{done}/{needed}"
-    _write(sheet, told, at, True, DARK, BONE)
-    left, right = x + round(length("88/88", LETTER, True) * NARROW[0]) + PAD, x + room - BAR_END
+    most = length("88/88", FIGURE, True)
+    wide = round(length(told, FIGURE, True) * NARROW[0])
+    sheet.stamp(_line(told, wide, True, DARK, BONE, sheet.palette, FIGURE), *at)
+    left, right = x + round(most * NARROW[0]) + PAD, x + room - BAR_END
     share = min(1.0, done / needed if needed else 1.0)
     sheet.fill((left - 3, y - 12, right + 3, y + 12), DARK)
     sheet.fill((left, y - 9, right, y + 9), BONE)
@@ -265,8 +269,10 @@ def _write(
 
 
 @kept
-def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Palette) -> Sprite:
-    letters, rise = narrow_mask(line, LETTER, wide, bold)
+def _line(
+    line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Palette, size: int = LETTER
+) -> Sprite:
+    letters, rise = narrow_mask(line, size, wide, bold)
     return letters_sprite(letters, rise, front, back, palette)
 
 

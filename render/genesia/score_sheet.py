@@ -27,6 +27,8 @@ LABELS = 252
 HEAD, MARGIN = 106, 8
 LETTER, TOTAL = 35, 46
 """Sizes of letters and digits, and of totals: the smallest are 8 points high on a small telephone."""
+BADGE = 54
+"""Width of a rank's disc in pixels."""
 HIGH, LOW, LAST = 42, 36, 58
 """Heights in pixels of a row, of one that is part of a sum, and of the totals."""
 NARROW = 0.8
@@ -129,8 +131,8 @@ def _draw_heads(
         disc = medallion(54, people)
         picture.overlay(disc, middle - 27 - (30 if rank else 0), 8)
         if rank:
-            badge = lettered_disc(str(rank), 50, paint.accent if rank == 1 else paint.muted, paint.ground)
-            picture.overlay(badge, middle + 5, 10)
+            badge = lettered_disc(str(rank), BADGE, paint.accent if rank == 1 else paint.muted, paint.ground)
+            picture.overlay(badge, middle + 3, 8)
         wide = right - left - 10
         name, size = shown_name(
             RosterLine(people, named[people], False), wide / NARROW, LETTER, LETTER, rank == 1

@@ -289,7 +289,7 @@ def _draw_badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: st
 
 def _number(frame: Frame, text: str) -> Image.Image:
     """Return a zone's number (RGBA)."""
-    return tag(text, frame.letter_size, frame.px(40), pieces.INKY, pieces.PAPER)
+    return tag(text, frame.figure_size, frame.px(40), pieces.INKY, pieces.PAPER)
 
 
 def _draw_card(
@@ -330,7 +330,7 @@ def _draw_card(
         write_rank(sheet, card.rank, (left + end) // 2, middle, px(110 if wide else 56), theme)
         return
     own = left if wide else own
-    chip, letters = px(44 if wide else 25), px(44 if wide else 36)
+    chip, letters = px(44 if wide else 25), px(44) if wide else frame.figure_size
     half = (end - own + px(8)) // 2 if wide else (box.right - px(5) - own) // 2
     for terrain in Terrain:
         x, down = own + terrain % 2 * half, y + terrain // 2 * step
@@ -408,7 +408,7 @@ def _draw_zone(
     sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme
 ) -> None:
     """Draw the line of a zone with a bonus."""
-    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letter_size
+    px, paint, y, size = frame.px, ink(theme), box.middle, frame.figure_size
     back = paint.panel
     _draw_zone_itself(sheet, frame, box, number, zone, theme)
     if zone.multiplier > 1:
@@ -425,7 +425,7 @@ def _draw_zone(
 
 def _draw_zone_itself(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, theme: Theme) -> None:
     """Draw the ground of a zone's line, its number, its terrain and its size."""
-    px, paint, y, size, left = frame.px, ink(theme), box.middle, frame.letter_size, box.left
+    px, paint, y, size, left = frame.px, ink(theme), box.middle, frame.figure_size, box.left
     back = paint.panel
     sheet.fill((left, box.top, box.right, box.top + box.height), back)
     sheet.write(f"{number}.", left + px(76), y, size, paint.muted, back, anchor="r")
@@ -436,7 +436,7 @@ def _draw_zone_itself(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Z
 
 def _draw_small_zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, theme: Theme) -> None:
     """Draw the line of a zone without a bonus: those who win points there, with their herds if these fit."""
-    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letter_size
+    px, paint, y, size = frame.px, ink(theme), box.middle, frame.figure_size
     back = paint.panel
     _draw_zone_itself(sheet, frame, box, number, zone, theme)
     paid: dict[int, list[Herd]] = {}
@@ -444,11 +444,12 @@ def _draw_small_zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zo
         if herd.points:
             paid.setdefault(herd.seat, []).append(herd)
     x, plate = box.left + px(212), min(px(40), box.height - px(4))
-    each = (box.right - px(8) - x) // max(2, len(paid))
+    each = (box.right - px(4) - x) // max(2, len(paid))
+    gap = px(8 if len(paid) < 3 else 3)
     for seat, herds in paid.items():
         sheet.stamp(pieces.plate(plate, theme, SPECIES[seat], back), x + plate // 2, y)
         points = f"+{sum(herd.points for herd in herds)}"
-        begin, room = x + plate + px(8), each - plate - px(24) - int(length(points, size, True))
+        begin, room = x + plate + gap, each - plate - px(24) - int(length(points, size, True))
         said = _sizes(herds, room, size)
         if length(said, size) <= room:
             begin += sheet.write(said, begin, y, size, paint.muted, back) + px(8)

@@ -43,6 +43,11 @@ class Frame:
         return self.px(36)
 
     @property
+    def figure_size(self) -> int:
+        """The size in pixels of values and counts: 8 points high on a telephone 324 points wide."""
+        return self.px(38)
+
+    @property
     def border(self) -> int:
         """Pixels of the board that are seen around its cells."""
         return self.px(5)

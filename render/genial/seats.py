@@ -179,7 +179,7 @@ def _write_names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB
             x += step * px(TURN_BAR)
         if side.rank is not None and not index:
             fill = paint.accent if side.rank == 1 else paint.muted
-            disc = material.number(px(44), px(36), str(side.rank), theme, fill, paint.ground)
+            disc = material.number(px(44), stand.frame.figure_size, str(side.rank), theme, fill, paint.ground)
             sheet.stamp(disc, x + step * disc.centre[0], y)
         if side.rank is not None:
             x += step * px(52)
@@ -244,20 +244,21 @@ def _write_number(
     sheet: Sheet, stand: Stand, y: int, value: int, gain: int, theme: Theme, back: RGB, *, lowest: bool
 ) -> None:
     """Write a track's marker as a number, bright if it decides, and its gain: outside of it if mirrored."""
-    px, paint = stand.frame.px, ink(theme)
-    size, end = (px(40), px(94)) if stand.is_whole else (px(36), px(81))
-    x = stand.row_left - px(36) if stand.is_mirrored else stand.row_left + end
+    px, paint, small = stand.frame.px, ink(theme), stand.frame.figure_size
+    size, end = (px(40), px(94)) if stand.is_whole else (small, px(82))
+    aside = 0 if stand.is_whole or gain < 10 else px(5)  # a gain of two digits needs room outside
+    x = stand.row_left - px(35) + aside if stand.is_mirrored else stand.row_left + end - aside
     front = paint.text if lowest else paint.muted
     wide = sheet.write(str(value), x, y, size, front, back, bold=True, anchor="r")
     if not gain:
         return
     if stand.is_mirrored:
         x -= wide + px(8)
-        wide = sheet.write(str(gain), x, y, px(35), paint.accent, back, bold=gain < 10, anchor="r")
+        wide = sheet.write(str(gain), x, y, small, paint.accent, back, bold=gain < 10, anchor="r")
         sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x - wide - px(6), y)
     else:
         sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x + px(5), y)
-        sheet.write(str(gain), x + px(11), y, px(35), paint.accent, back, bold=gain < 10)
+        sheet.write(str(gain), x + px(11), y, small, paint.accent, back, bold=gain < 10)
 
 
 def _draw_bars(

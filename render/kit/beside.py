@@ -56,6 +56,11 @@ class Frame:
         """The size in pixels of the smallest letters that can still be read on a phone."""
         return self.px(36)
 
+    @property
+    def figure_size(self) -> int:
+        """The size in pixels of values and counts: 8 points high on a telephone 324 points wide."""
+        return self.px(38)
+
     def cards(self, left: int, count: int) -> tuple[Box, ...]:
         """Return boxes for `count` cards of equal height, between pixel column `left` and the right edge."""
         edge, gap = self.px(8), self.px(8)

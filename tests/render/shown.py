@@ -21,7 +21,16 @@ from render.kit import lettering, marks
 from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite
 from render.kit.memory import cache_of, is_kept
 
-__all__ = ["MIN_CAPITAL", "Disc", "Letters", "discs_of", "letters_of", "overruns_of", "recorded_inks"]
+__all__ = [
+    "MIN_CAPITAL",
+    "Disc",
+    "Letters",
+    "discs_of",
+    "forget",
+    "letters_of",
+    "overruns_of",
+    "recorded_inks",
+]
 
 LETTERLESS_TYPES = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
 """Return types of cached functions that write no letters."""
@@ -51,7 +60,7 @@ def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
     The caches of `render` that may hold letters are emptied first, so that every line is written again. A
     line that is written on an enlarged layer counts with its size there; no picture has such lines.
     """
-    _forget()
+    forget()
     with _record_lines() as written:
         return draw(), written
 
@@ -62,7 +71,7 @@ def overruns_of(draw: Callable[[], Picture]) -> tuple[Picture, list[str]]:
     Such a line leaves the picture, or lies on pixels that have not the colour on which it was to stand, or
     something else is drawn over its letters. An accent or a tail may touch the edge.
     """
-    _forget()
+    forget()
     found: list[str] = []
     lines: list[Line] = []
     plain = Sheet.write
@@ -153,7 +162,7 @@ def recorded_inks() -> Iterator[list[tuple[str, RGB, RGB]]]:
 
 def discs_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Disc], list[tuple[str, str]]]:
     """Return the picture, the numbers of its candidates, and the texts that lie on a number: text, number."""
-    _forget()
+    forget()
     names: dict[int, tuple[str, Sprite]] = {}
     discs: list[Disc] = []
     lines: list[tuple[str, float, float]] = []
@@ -228,7 +237,8 @@ def _record_lines() -> Iterator[list[Letters]]:
         yield found
 
 
-def _forget() -> None:
+def forget() -> None:
+    """Empty the caches of `render` that may hold letters."""
     for module in [module for name, module in sys.modules.items() if name.startswith("render.")]:
         for value in [*vars(module).values()]:
             for each in (value, *getattr(value, "__dict__", {}).values()):

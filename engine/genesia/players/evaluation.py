@@ -77,6 +77,8 @@ class Habits(NamedTuple):
     """The factor for the worth of effects that serve an attacker."""
     defence_factor: float = 1.0
     """The factor for the worth of effects that serve a defender."""
+    progress_factor: float = 1.0
+    """The factor for the worth of progress points."""
     region_factors: tuple[float, ...] = ()
     """Factors for the worth of regions, by region; 1 for all if empty."""
 
@@ -368,7 +370,7 @@ class Evaluation:
         progress = 0.0
         if card.is_invention and card.number not in self.view.inventions[self.people]:
             points = card.progress * (4 - self.age) + self.objective_gains.get(Count.INVENTIONS, 0.0)
-            progress = points * self.coins_per_point
+            progress = points * self.coins_per_point * self.habits.progress_factor
         late = self.view.phase is Phase.END or timings == _END
         modes = [self.mode_worth(mode, late) for mode in card.modes if mode.timings & timings]
         return max(modes) + progress - card.cost if modes else -99.0
@@ -414,7 +416,7 @@ class Evaluation:
             case Kind.TRIBUTE:
                 return 1.2 * sum(min(amount, self.view.coins[rival]) for rival in self.rivals)
             case Kind.PROGRESS:
-                return amount * point
+                return amount * point * self.habits.progress_factor
             case Kind.COPY:
                 return self._copy_worth()
             case Kind.PACIFIST:

@@ -1,4 +1,4 @@
-"""Styles of play that measure whether war is a real choice: each is `Greedy` with one belief about war."""
+"""Styles of play that measure whether war and progress are real choices: each is `Greedy` with one belief."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ STYLES: Mapping[str, Greedy] = {
     "late": Greedy(
         HABITS._replace(least_gain=(0.0, _NEVER_ENOUGH, _NEVER_ENOUGH, 1.0), city_worth=(0.0, 3.5, 2.5, 0.2))
     ),
+    "progress": Greedy(HABITS._replace(progress_factor=2.0)),
 }
 """The styles by name.
 
 ``peace`` never attacks, and builds; ``war`` attacks wherever anything is gained; ``late`` builds first and
-attacks only in Age III.
+attacks only in Age III; ``progress`` takes inventions and cards for progress before all others.
 """

@@ -139,13 +139,13 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
 
 
 def test_a_candidates_number_is_larger_than_the_others() -> None:
-    """The candidate's number is 31 pixels high at a width of 1,100, that of other cards 26."""
+    """The candidate's number is 31 pixels high at a width of 1,100, that of other cards 28."""
     view = sample(4, 17, seed=4)
     chosen, *others = (person.card for row in view.rows[1:] for person in row.people if person.card > 9)
     _, written = letters_of(lambda: board(view, NAMES, card=3, targets=[chosen]))
     heights = {each.text: each.capital for each in written}
     assert heights[f"{chosen}"] >= 31
-    assert {heights[f"{card}"] for card in others} == {26}
+    assert {heights[f"{card}"] for card in others} == {28}
 
 
 def test_men_and_women_differ_in_their_outline() -> None:
