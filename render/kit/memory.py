@@ -47,7 +47,7 @@ PACKED_SHARE = 0.6
 IMAGE_BYTES, PALETTE_BYTES = 750, 1_900
 """Bytes that an image takes beside its pixels, and one in a palette, which has a copy of all its colours."""
 
-_PACKED_MODES = ("1", "L", "P", "RGB", "RGBA")
+_PACKED_MODES = ("1", "L", "P", "RGB", "RGBA", "RGBX")
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 P = ParamSpec("P")

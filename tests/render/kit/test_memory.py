@@ -89,7 +89,7 @@ def test_results_are_kept_by_arguments() -> None:
     assert made == [(3, False), (3, True)]
 
 
-@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA"])
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "RGBX"])
 def test_a_sprite_that_is_unpacked_has_the_same_pixels_and_colours(mode: str) -> None:
     drawn = Image.linear_gradient("L").resize((37, 21)).convert("RGB")
     image = genial.palette(Theme.DARK).quantized(drawn) if mode == "P" else drawn.convert(mode)
