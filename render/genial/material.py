@@ -33,7 +33,7 @@ from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 from render.kit.lettering import mask
 from render.kit.marks import BEST, CASING, EDGE, LINE, PAPER, draw_fresh, draw_tick, gold, mark_ramps
-from render.kit.memory import kept
+from render.kit.memory import kept, kept_packed
 from render.kit.seats import draw_sign
 
 __all__ = [
@@ -345,7 +345,7 @@ class _Middle:
     """Top left corner of the square in the tile."""
 
 
-@kept
+@kept_packed
 def _middle(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None, unit: float) -> _Middle:
     (width, height), half = _pair(pitch, step, fresh, unit).size, round(pitch * SIGN[fresh] * 1.2) + 2
     x, y = width // 2 - half, height // 2 - half
@@ -367,7 +367,7 @@ def _symbol(pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float])
     return Sprite(image, opacity_mask(reduced(drawn), 0), (half, half))
 
 
-@kept
+@kept_packed
 def _outline(pitch: int, colour: Colour, rest: tuple[float, float]) -> Image.Image:
     """Return a symbol's outline at the enlarged size in which it is drawn."""
     return _symbol_layer(pitch, colour, rest).getchannel("X")
