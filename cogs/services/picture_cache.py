@@ -5,7 +5,8 @@ A seat's view is among the arguments: nobody gets a picture of another view.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import cast
 
@@ -38,10 +39,28 @@ def _key(draw: Callable[[], Picture]) -> Hashable | None:
     """Return a key that is equal for equal pictures; `None` if the arguments cannot be compared."""
     if not isinstance(draw, partial):
         return None
-    made = cast("partial[Picture]", draw)
-    key = (made.func, made.args, tuple(sorted(made.keywords.items(), key=lambda each: each[0])))
     try:
-        hash(key)
+        return _comparable(cast("partial[object]", draw))
     except TypeError:
         return None
-    return key
+
+
+def _comparable(value: object) -> Hashable:
+    """Return a value that stands for this one in a key, and is equal for an equal one.
+
+    Pictures that are drawn within others, mappings, and values of several fields are compared by their parts.
+    Raises `TypeError` for a value that has none and cannot be hashed.
+    """
+    if isinstance(value, partial):
+        made = cast("partial[object]", value)
+        return made.func, *map(_comparable, made.args), _comparable(made.keywords)
+    try:
+        hash(value)
+    except TypeError:
+        if isinstance(value, Mapping):
+            pairs = cast("Mapping[str, object]", value).items()
+            return Mapping, *((key, _comparable(each)) for key, each in sorted(pairs))
+        if is_dataclass(value) and not isinstance(value, type):
+            return type(value), *(_comparable(getattr(value, each.name)) for each in fields(value))
+        raise
+    return value

@@ -42,7 +42,7 @@ from render.kit.canvas import (
 from render.kit.fresh import Fresh
 from render.kit.lettering import length, mask
 from render.kit.marks import PAPER, draw_fresh, mark_ramps
-from render.kit.memory import kept
+from render.kit.memory import kept, kept_packed
 from render.kit.seats import draw_sign
 
 __all__ = [
@@ -203,7 +203,6 @@ def _paint_card(
         draw_trait(draw, trait, x, y, strip * SIGN)
 
 
-@kept
 def card(
     number: int,
     size: tuple[int, int],
@@ -217,12 +216,31 @@ def card(
 
     `seat` is the seat that placed a new card: its sign stands in the corner.
     """
-    if style is CardStyle.NO_CANDIDATE or (style is CardStyle.TURNED and fresh is Fresh.OLD):
-        plain = card(number, size, digits, theme, CardStyle.PLAIN, fresh, seat)
-        return Sprite(mapped(plain.image, _toned(theme, style), "P"), plain.mask, plain.centre)
+    if style is CardStyle.NO_CANDIDATE:
+        # Not kept: other colours for the plain card take less time than unpacking a second one.
+        return _toned_card(_card(number, size, digits, theme, CardStyle.PLAIN, fresh, seat), theme, style)
+    return _card(number, size, digits, theme, style, fresh, seat)
+
+
+@kept
+def _card(
+    number: int,
+    size: tuple[int, int],
+    digits: int,
+    theme: Theme,
+    style: CardStyle,
+    fresh: Fresh,
+    seat: Seat | None,
+) -> Sprite:
+    if style is CardStyle.TURNED and fresh is Fresh.OLD:
+        return _toned_card(_card(number, size, digits, theme, CardStyle.PLAIN, fresh, seat), theme, style)
     image = _card_image(number, size, digits, Fresh.LAST if style is CardStyle.CANDIDATE else fresh, seat)
     whole = opaque(image, palette(theme), ink(theme).ground)
     return Sprite(whole, opacity_mask(image, 100), (whole.width // 2, whole.height // 2))
+
+
+def _toned_card(plain: Sprite, theme: Theme, style: CardStyle) -> Sprite:
+    return Sprite(mapped(plain.image, _toned(theme, style), "P"), plain.mask, plain.centre)
 
 
 @kept
@@ -246,7 +264,7 @@ def _card_image(
     return Image.alpha_composite(plain, _newness(size, CARDS[number].gender, fresh, seat))
 
 
-@kept
+@kept_packed
 def _plain_card(number: int, size: tuple[int, int], digits: int) -> Image.Image:
     """Return a card that is not new (RGBA), from which all the others are made."""
     width, height = size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PIL import ImageDraw
 
 from engine.familienbande.model import Trait
@@ -17,6 +19,7 @@ def parts(family: Trait, points: int, penalty: int) -> tuple[Part, ...]:
     return (Part(f"{points} − {penalty}" if penalty else str(points), sign=_sign(family)),)
 
 
+@cache
 def _sign(family: Trait) -> Sign:
     def sign(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float) -> None:
         edge = reach * 1.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -125,28 +126,50 @@ def _jumps(lie: Chart, regions: Sequence[int], prices: Mapping[Spot, float], ste
 def _cheapest(
     prices: Mapping[Spot, float], jumps: Mapping[Spot, Spot], begin: Spot, goal: Spot
 ) -> list[Spot]:
-    """Return the cheapest way over the grid, or nothing if there is none."""
-    before: dict[Spot, Spot] = {}
-    queue: list[tuple[float, Spot, Spot]] = [(0.0, begin, begin)]
-    while queue and goal not in before:
+    """Return the cheapest way over the grid, or nothing if there is none.
+
+    Of equally cheap ways to a point it takes the one from the lesser point. A point has a number here, in the
+    order of points: tuples took longer.
+    """
+    columns, rows = [spot[1] for spot in prices], [spot[2] for spot in prices]
+    left, top = min(columns) - 1, min(rows) - 1  # around the points there is room for a step
+    high = max(rows) - top + 2
+    layer = (max(columns) - left + 2) * high
+
+    def number(spot: Spot) -> int:
+        return spot[0] * layer + (spot[1] - left) * high + spot[2] - top
+
+    places = 2 + max(spot[0] for spot in prices)  # beyond the last region there are no points
+    price: list[float] = [math.inf] * (places * layer)
+    spots = {number(spot): spot for spot in prices}
+    for at, spot in spots.items():
+        price[at] = prices[spot]
+    leads = {number(one): number(other) for one, other in jumps.items()}
+    steps = [(on * layer + dx * high + dy, long) for dx, dy, long in _AROUND for on in (0, 1)]
+    first, last = number(begin), number(goal)
+    least = [math.inf] * len(price)  # the shortest way to each point so far
+    before: dict[int, int] = {}
+    queue: list[tuple[float, int, int]] = [(0.0, first, first)]
+    while queue and last not in before:
         far, here, came = heappop(queue)
         if here in before:
             continue
         before[here] = came
-        place, x, y = here
-        if here in jumps and jumps[here] not in before:
-            heappush(queue, (far, jumps[here], here))
-        for dx, dy, long in _AROUND:
-            for on in (place, place + 1):
-                there = on, x + dx, y + dy
-                if there not in before and (price := prices.get(there)) is not None:
-                    heappush(queue, (far + long * price, there, here))
-    if goal not in before:
+        least[here] = -1.0  # it is settled
+        if here in leads and leads[here] not in before:
+            least[leads[here]] = min(least[leads[here]], far)
+            heappush(queue, (far, leads[here], here))
+        for step, long in steps:
+            there = here + step
+            if (cost := price[there]) < math.inf and (length := far + long * cost) <= least[there]:
+                least[there] = length
+                heappush(queue, (length, there, here))
+    if last not in before:
         return []
-    found = [goal]
-    while found[-1] != begin:
+    found = [last]
+    while found[-1] != first:
         found.append(before[found[-1]])
-    return found[::-1]
+    return [spots[each] for each in reversed(found)]
 
 
 def _legs(found: Sequence[Spot]) -> Iterator[list[Spot]]:
@@ -164,19 +187,20 @@ def _straightened(found: Sequence[Spot], prices: Mapping[Spot, float]) -> list[S
     """Return the ends and the bends of a way: it is straight where that is no dearer."""
     known = {(x, y): price for (_, x, y), price in prices.items()}
 
-    def dearest(a: Spot, b: Spot) -> float:
+    def is_straight(a: Spot, b: Spot, limit: float) -> bool:
         count = max(1, max(abs(a[1] - b[1]), abs(a[2] - b[2])) * 2)
-        between = (
-            (a[1] + (b[1] - a[1]) * n / count, a[2] + (b[2] - a[2]) * n / count) for n in range(count + 1)
-        )
-        return max(known.get((round(x), round(y)), DEAR) for x, y in between)
+        for n in range(count + 1):
+            x, y = a[1] + (b[1] - a[1]) * n / count, a[2] + (b[2] - a[2]) * n / count
+            if known.get((round(x), round(y)), DEAR) > limit:
+                return False
+        return True
 
     bends, at = [found[0]], 0
     while at < len(found) - 1:
         far, limit = at + 1, prices[found[at]]
         for ahead in range(at + 1, len(found)):
             limit = max(limit, prices[found[ahead]])
-            if dearest(found[at], found[ahead]) <= limit:
+            if is_straight(found[at], found[ahead], limit):
                 far = ahead
         bends.append(found[far])
         at = far

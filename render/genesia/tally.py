@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.genesia.model import Sheet
 from render.cards.end_card import Part
 from render.cards.paper import Sign as Drawn
@@ -32,6 +34,7 @@ def legend(theme: Theme) -> tuple[tuple[Drawn, RGB], ...]:
     return tuple((_drawn(kind, fill, ink(theme).ground), fill) for kind, fill in KINDS)
 
 
+@cache
 def _drawn(kind: Sign, fill: RGB, back: RGB) -> Drawn:
     return lambda draw, x, y, reach: draw_pictogram(draw, kind, x, y, reach, fill, back)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from PIL import ImageDraw
 
@@ -19,6 +20,7 @@ def parts(points: Mapping[Terrain, int]) -> tuple[Part, ...]:
     return tuple(Part(str(points.get(terrain, 0)), sign=_sign(terrain)) for terrain in Terrain)
 
 
+@cache
 def _sign(terrain: Terrain) -> Sign:
     def sign(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float) -> None:
         draw_terrain(draw, terrain, x - reach, y - reach, reach * 2)

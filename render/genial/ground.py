@@ -12,7 +12,7 @@ from engine.genial.model import Cell, Placement, View
 from render.genial import material
 from render.genial.layout import WIDTH, Frame, layout, outermost
 from render.genial.newness import freshness
-from render.kit.canvas import RGB, Palette, Sheet, Sprite, Theme, ink, mapped, mixed
+from render.kit.canvas import RGB, Palette, Sheet, Theme, ink, mapped, mixed
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 from render.kit.memory import kept
@@ -140,14 +140,23 @@ def stamp_tiles(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, view
             x, y = lattice.middle(placement.a, placement.b)
             room = lattice.pitch
             if its is age and -room < x < frame.width + room and -room < y < frame.height + room:
-                sheet.stamp(_tile(frame, lattice, theme, placement, age), x, y)
+                _stamp_tile(sheet, (x, y), frame, lattice, theme, placement, age)
 
 
-def _tile(frame: Frame, lattice: Lattice, theme: Theme, placement: Placement, fresh: Fresh) -> Sprite:
+def _stamp_tile(
+    sheet: Sheet,
+    at: tuple[int, int],
+    frame: Frame,
+    lattice: Lattice,
+    theme: Theme,
+    placement: Placement,
+    fresh: Fresh,
+) -> None:
     a, b, first, second = normal_form(placement.a, placement.b, placement.first, placement.second)
-    seat = None if fresh is Fresh.OLD else placement.seat
     step, unit = (b.q - a.q, b.r - a.r), frame.width / WIDTH
-    return material.domino(lattice.pitch, theme, step, first, second, fresh, seat, unit=unit)
+    material.stamp_tile(
+        sheet, at, lattice.pitch, theme, step, first, second, fresh, placement.seat, unit=unit
+    )
 
 
 def normal_form(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:

@@ -18,6 +18,7 @@ from render.kit.canvas import (
     RGB,
     SCALE,
     Palette,
+    Sheet,
     Sprite,
     Theme,
     ink,
@@ -32,7 +33,7 @@ from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 from render.kit.lettering import mask
 from render.kit.marks import BEST, CASING, EDGE, LINE, PAPER, draw_fresh, draw_tick, gold, mark_ramps
-from render.kit.memory import kept
+from render.kit.memory import kept, kept_packed
 from render.kit.seats import draw_sign
 
 __all__ = [
@@ -42,10 +43,10 @@ __all__ = [
     "Felt",
     "cell",
     "chip",
-    "domino",
     "link",
     "number",
     "palette",
+    "stamp_tile",
     "surround",
     "wanted",
 ]
@@ -232,15 +233,11 @@ class _Pair:
 
 @dataclass(frozen=True)
 class _Blank:
-    """A tile without its symbols.
-
-    For a new tile, `middle` is the square that a sign takes, at the enlarged size in which it was drawn.
-    """
+    """A tile without its symbols."""
 
     tile: Sprite
-    middle: Image.Image | None
-    corner: tuple[int, int]
-    """Top left corner of that square in the tile."""
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    """The centres of its two cells, from the tile's top left corner."""
 
 
 def _pair(pitch: int, step: Axial, fresh: Fresh, unit: float) -> _Pair:
@@ -250,6 +247,13 @@ def _pair(pitch: int, step: Axial, fresh: Fresh, unit: float) -> _Pair:
 
 @kept
 def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None, unit: float) -> _Blank:
+    drawn = _blank_layer(pitch, theme, step, fresh, back, unit)
+    return _Blank(_cut(reduced(drawn), theme, back), _pair(pitch, step, fresh, unit).ends)
+
+
+def _blank_layer(
+    pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None, unit: float
+) -> Image.Image:
     felt, pair = FELTS[theme], _pair(pitch, step, fresh, unit)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -262,15 +266,12 @@ def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None
         outline = [(x * scale, y * scale) for x, y in pair.outline]
         draw_fresh(draw, outline, unit * scale, fresh, theme)
 
-    large, half = layer(*pair.size, paint), round(pitch * SIGN[fresh] * 1.2) + 2
-    x, y = pair.size[0] // 2 - half, pair.size[1] // 2 - half
-    box = (x * SCALE, y * SCALE, (x + 2 * half) * SCALE, (y + 2 * half) * SCALE)
-    middle = None if fresh is Fresh.OLD else large.crop(box)
-    return _Blank(_cut(reduced(large), theme, back), middle, (x, y))
+    return layer(*pair.size, paint)
 
 
-@kept
-def domino(
+def stamp_tile(
+    sheet: Sheet,
+    at: tuple[int, int],
     pitch: int,
     theme: Theme,
     step: Axial,
@@ -278,25 +279,46 @@ def domino(
     second: Colour,
     fresh: Fresh = Fresh.OLD,
     seat: int | None = None,
+    *,
     back: RGB | None = None,
     unit: float = 1.0,
-) -> Sprite:
-    """Return a tile on its two cells, the second one `step` from the first.
+) -> None:
+    """Draw a tile whose middle lies `at`, its second cell one `step` from the first.
 
     A new tile bears the sign of `seat`, and a line that is as thick as `unit` says (`draw_fresh`). If `back`
     is given, the tile lies on ground of that colour instead of the board.
     """
-    pair, blank = _pair(pitch, step, fresh, unit), _blank(pitch, theme, step, fresh, back, unit)
-    image, (left, top) = blank.tile.image.copy(), blank.corner
-    under = None if seat is None or blank.middle is None else blank.middle.copy()
+    # It is put together each time. Sprites of each two colours were so many that they drove each other out
+    # of the memory, and unpacking one took longer than this.
+    blank = _blank(pitch, theme, step, fresh, back, unit)
+    sheet.stamp(blank.tile, *at)
+    left, top = at[0] - blank.tile.centre[0], at[1] - blank.tile.centre[1]
+    for (x, y), colour in zip(blank.ends, (first, second), strict=True):
+        sheet.stamp(_symbol(pitch, theme, colour, (x % 1, y % 1)), left + int(x), top + int(y))
+    if fresh is not Fresh.OLD and seat is not None:
+        sheet.stamp(_sign(pitch, theme, step, first, second, fresh, seat, back, unit), *at)
+
+
+@kept
+def _sign(
+    pitch: int,
+    theme: Theme,
+    step: Axial,
+    first: Colour,
+    second: Colour,
+    fresh: Fresh,
+    seat: int,
+    back: RGB | None,
+    unit: float,
+) -> Sprite:
+    """Return the middle of a new tile, with the sign of the seat that placed it."""
+    pair, middle = _pair(pitch, step, fresh, unit), _middle(pitch, theme, step, fresh, back, unit)
+    under, (left, top) = middle.image.copy(), middle.corner
     for (x, y), colour in zip(pair.ends, (first, second), strict=True):
-        symbol = _symbol(pitch, theme, colour, (x % 1, y % 1))
-        at = (int(x) - symbol.small.centre[0], int(y) - symbol.small.centre[1])
-        image.paste(symbol.small.image, at, symbol.small.mask)
-        if under is not None:
-            under.paste((*HUES[colour], 255), ((at[0] - left) * SCALE, (at[1] - top) * SCALE), symbol.large)
-    if seat is None or under is None:
-        return Sprite(image, blank.tile.mask, blank.tile.centre)
+        outline = _outline(pitch, colour, (x % 1, y % 1))
+        half = outline.width // SCALE // 2
+        at = ((int(x) - half - left) * SCALE, (int(y) - half - top) * SCALE)
+        under.paste((*HUES[colour], 255), at, outline)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         disc, reach = BEST if fresh is Fresh.LAST else PALE, pitch * scale * SIGN[fresh]
@@ -305,37 +327,60 @@ def domino(
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
         draw_sign(draw, seat, x, y, reach * 0.62, BODY)
 
-    image.paste(opaque(paint_over(under, paint), palette(theme), FELTS[theme].plate), blank.corner)
-    return Sprite(image, blank.tile.mask, blank.tile.centre)
+    image = opaque(paint_over(under, paint), palette(theme), FELTS[theme].plate)
+    tile = _blank(pitch, theme, step, fresh, back, unit).tile
+    assert tile.mask is not None
+    shape = tile.mask.crop((left, top, left + image.width, top + image.height))
+    return Sprite(image, shape, (tile.centre[0] - left, tile.centre[1] - top))
 
 
 @dataclass(frozen=True)
-class _Symbol:
-    """A symbol on the colour of a tile. The sprite's centre lies on the pixel that holds the cell's
-    centre.
+class _Middle:
+    """The square of a new tile without its symbols that a sign takes, at the enlarged size in which it is
+    drawn.
     """
 
-    small: Sprite
-    large: Image.Image
-    """The symbol's outline at its enlarged size."""
+    image: Image.Image
+    corner: tuple[int, int]
+    """Top left corner of the square in the tile."""
+
+
+@kept_packed
+def _middle(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None, unit: float) -> _Middle:
+    (width, height), half = _pair(pitch, step, fresh, unit).size, round(pitch * SIGN[fresh] * 1.2) + 2
+    x, y = width // 2 - half, height // 2 - half
+    box = (x * SCALE, y * SCALE, (x + 2 * half) * SCALE, (y + 2 * half) * SCALE)
+    return _Middle(_blank_layer(pitch, theme, step, fresh, back, unit).crop(box), (x, y))
 
 
 @kept
-def _symbol(pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float]) -> _Symbol:
-    """Return a colour's symbol; `rest` is the distance of the cell's centre from the corner of its pixel."""
-    half, back, hue = round(pitch * SYMBOL * 1.1) + 1, BODY, HUES[colour]
+def _symbol(pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float]) -> Sprite:
+    """Return a symbol on the colour of a tile; its centre lies on the pixel that holds the cell's centre.
+
+    `rest` is the distance of the cell's centre from the corner of its pixel.
+    """
+    drawn = _symbol_layer(pitch, colour, rest)
+    ground = Image.new(drawn.mode, drawn.size, (*BODY, 255))
+    ground.paste(drawn, (0, 0), drawn.getchannel("X"))
+    half = drawn.width // SCALE // 2
+    image = opaque(reduced(ground), palette(theme), BODY)
+    return Sprite(image, opacity_mask(reduced(drawn), 0), (half, half))
+
+
+@kept_packed
+def _outline(pitch: int, colour: Colour, rest: tuple[float, float]) -> Image.Image:
+    """Return a symbol's outline at the enlarged size in which it is drawn."""
+    return _symbol_layer(pitch, colour, rest).getchannel("X")
+
+
+def _symbol_layer(pitch: int, colour: Colour, rest: tuple[float, float]) -> Image.Image:
+    half = round(pitch * SYMBOL * 1.1) + 1
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         x, y = ((half + part) * scale for part in rest)
-        draw_symbol(draw, colour, x, y, pitch * scale * SYMBOL, hue)
+        draw_symbol(draw, colour, x, y, pitch * scale * SYMBOL, HUES[colour])
 
-    drawn = layer(2 * half + 1, 2 * half + 1, paint)
-    outline = drawn.getchannel("X")
-    ground = Image.new(drawn.mode, drawn.size, (*back, 255))
-    ground.paste(drawn, (0, 0), outline)
-    image = opaque(reduced(ground), palette(theme), back)
-    small = Sprite(image, opacity_mask(reduced(drawn), 0), (half, half))
-    return _Symbol(small, outline)
+    return layer(2 * half + 1, 2 * half + 1, paint)
 
 
 @kept

@@ -41,8 +41,8 @@ def board(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width:
     draw_sides(sheet, stands(frame, lattice, len(sides)), sides, view.track_end, theme)
     if view.options.form is Form.SOLO and view.rack:
         x, y = width - frame.px(136), frame.px(80)
-        tile = material.domino(frame.px(116), theme, (1, 0), *view.rack[0], back=ink(theme).ground)
-        sheet.stamp(tile, x, y)
+        back = ink(theme).ground
+        material.stamp_tile(sheet, (x, y), frame.px(116), theme, (1, 0), *view.rack[0], back=back)
     return sheet.encode()
 
 
@@ -61,7 +61,7 @@ def rack(tiles: Sequence[Tile], captions: Sequence[str] = (), *, theme: Theme = 
         sheet.fill((0, low - 122, frame.width, low - 119), paint.line)
         for index, (tile, caption) in enumerate(row):
             x = frame.width * (2 * index + 1) // (2 * IN_A_ROW)
-            sheet.stamp(material.domino(148, theme, (1, 0), *tile, back=paint.panel), x, low - 158)
+            material.stamp_tile(sheet, (x, low - 158), 148, theme, (1, 0), *tile, back=paint.panel)
             sheet.write(caption, x, low - 36, 46, paint.text, paint.panel, bold=True, anchor="m")
     return sheet.encode()
 

@@ -109,7 +109,7 @@ def draw_own(
     sheet.fill((0, 0, px(STRIP), frame.height), paint.panel)
     sheet.fill((px(STRIP) - px(3), 0, px(STRIP), frame.height), paint.line)
     middle = px(STRIP - 3) // 2
-    sheet.stamp(material.domino(px(84), theme, (1, 0), *tile, back=paint.panel), middle, px(68))
+    material.stamp_tile(sheet, (middle, px(68)), px(84), theme, (1, 0), *tile, back=paint.panel)
     for colour, value in zip(Colour, track, strict=True):
         y = px(178 + 88 * colour)
         sheet.stamp(material.chip(px(60), theme, colour, paint.panel), px(52), y)

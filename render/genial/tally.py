@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from PIL import ImageDraw
 
@@ -23,6 +24,7 @@ def parts(track: Sequence[int], decided: int | None) -> tuple[Part, ...]:
     )
 
 
+@cache
 def symbol(colour: Colour) -> Sign:
     """Return what draws the colour's symbol on a tile's dark."""
 

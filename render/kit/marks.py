@@ -230,7 +230,7 @@ def draw_tick(
 # The rest of the board
 
 
-@kept
+@lru_cache(maxsize=64)
 def with_dimmed(
     palette: Palette,
     ground: RGB,
@@ -245,6 +245,9 @@ def with_dimmed(
     which are pairs of letters and what they stand on, less far, so that it can still be read. The `grounds`
     are no signs, whatever they look like. A palette that is nearly full has fewer of them: neighbours share
     one.
+
+    It is not `kept` within the budget of what is drawn: it takes ten milliseconds or more to make, few bytes,
+    and letters in it are lost with it.
     """
 
     def away_by(colour: RGB) -> float:

@@ -33,6 +33,7 @@ __all__ = [
     "cache_of",
     "is_kept",
     "kept",
+    "kept_packed",
     "pack",
     "size_of",
     "unpack",
@@ -47,7 +48,7 @@ PACKED_SHARE = 0.6
 IMAGE_BYTES, PALETTE_BYTES = 750, 1_900
 """Bytes that an image takes beside its pixels, and one in a palette, which has a copy of all its colours."""
 
-_PACKED_MODES = ("1", "L", "P", "RGB", "RGBA")
+_PACKED_MODES = ("1", "L", "P", "RGB", "RGBA", "RGBX")
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 P = ParamSpec("P")
@@ -259,6 +260,27 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
         if found is None and (found := own.get(key)) is None:
             found = function(*args, **kwargs)
             own.put(key, found)
+        return found
+
+    update_wrapper(look, function)
+    setattr(look, _CACHE, own)
+    return cast("Callable[P, T]", look)
+
+
+def kept_packed(function: Callable[P, T]) -> Callable[P, T]:
+    """Keep what the function returns like `kept`, but packed alone: it is unpacked each time.
+
+    It is for what sprites are made of. Such large images are needed again now and then, and would drive out
+    the sprites that every picture needs.
+    """
+    own = Kept[Any](MEMORY.packed or MEMORY)
+
+    def look(*args: P.args, **kwargs: P.kwargs) -> T:
+        key: Hashable = (args, tuple(kwargs.items())) if kwargs else args
+        if (small := own.get(key)) is not None:
+            return unpack(small)
+        found = function(*args, **kwargs)
+        own.put(key, pack(found))
         return found
 
     update_wrapper(look, function)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -16,6 +17,7 @@ from cogs.face.drawing import Drawing
 from cogs.pages import log as log_module
 from cogs.pages.endings import cancelled_card, end_in_words, over_page, own_end, story_of
 from cogs.pages.log import LogPlace, log_page
+from cogs.services.picture_cache import PictureCache
 from cogs.services.services import Reader, Services, narrate
 from cogs.text.text import LANGUAGES, spoken_text, text_for
 from engine.game import Seat
@@ -25,7 +27,7 @@ from engine.matches import Match, Matches, Situation, Status, Viewpoint
 from engine.outcome import Gone, ranking, winners
 from engine.record import final_ranking, read, replay
 from render.cards.end_card import draw_end_card
-from render.kit.canvas import Theme
+from render.kit.canvas import Picture, Theme
 from tests.contracts.cases import REGISTERED, Case
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
 from tests.engine.matches.timed import DAY, HOUR, Timed
@@ -91,6 +93,36 @@ def marked(names: list[str], said: str) -> bool:
     """Return True if the text says that one of these has won."""
     listed = "|".join(map(re.escape, names))
     return re.search(rf"(?:{listed})[^.\n:]{{0,20}} (?:has won|have won|won|gagne)", said) is not None
+
+
+async def end_drawing(services: Services, situation: Situation) -> Drawing:
+    """Return the drawing of the card on the page of a match that is over."""
+    found: list[Drawing] = []
+
+    async def show(page: Page, drawing: Drawing | None, name: str) -> Page:
+        assert drawing is not None
+        found.append(drawing)
+        return page
+
+    cast(Any, services).show = show
+    await over_page(services, situation)
+    return found[0]
+
+
+@EVERY
+async def test_the_card_is_drawn_once_for_all_who_are_told(store: Any, case: Case) -> None:
+    """It stands in the thread and in the channel, and whoever asks sees it again."""
+    table, match = await begun(store, case, play_on=True)
+    public = await played_out(table, match)
+    services, kept = services_of(table.matches, case), PictureCache()
+    first = await end_drawing(services, public)
+    picture = kept.keep(first.draw, Picture(b"", 1, 1))
+    again = await end_drawing(services, await table.matches.queries.situation(match, None))
+    assert kept.get(again.draw) is picture
+    card, *others = cast("partial[Picture]", first.draw).args
+    other = partial(cast("partial[Picture]", first.draw).func, replace(card, turns=-1), *others)
+    assert kept.get(other) is None
+    await table.matches.close()
 
 
 async def test_where_nobody_was_there_at_the_end_no_loser_is_told(store: Any) -> None:

@@ -15,7 +15,7 @@ from engine.familienbande.model import Trait
 from engine.game import Result, Seat
 from engine.games import GAMES
 from render.familienbande.layout import CARD_WIDE, SEATS_TOP, Tree, seat_pitch
-from render.familienbande.material import SEPIA, SIGN, CardStyle, card, palette
+from render.familienbande.material import SEPIA, SIGN, CardStyle, _card, card, palette
 from render.familienbande.pictures import EMOJIS, HAND_GAP, HAND_LIFT, HAND_SIGN, board, choice, hand
 from render.familienbande.pictures import _grid as grid
 from render.familienbande.portraits import BODY, HUES, LENS, SKINS, WALLS
@@ -241,12 +241,12 @@ def test_a_part_of_the_tree_has_only_the_cards_that_are_seen_there() -> None:
     view = sample(4, 30, viewer=0, seed=7)
     member = view.rows[4].people[0].card if view.rows[4].people else view.rows[3].people[0].card
     asked = next(number for number in CARDS if all(number != each.card for each in view.placed))
-    cache_of(card).clear()
+    cache_of(_card).clear()
     board(view, NAMES, card=asked, targets=(member,))
-    whole = len(cache_of(card))
-    cache_of(card).clear()
+    whole = len(cache_of(_card))
+    cache_of(_card).clear()
     choice(view, NAMES, asked, (member,))
-    assert 0 < len(cache_of(card)) < whole / 2
+    assert 0 < len(cache_of(_card)) < whole / 2
 
 
 @pytest.mark.parametrize("theme", Theme)

@@ -13,6 +13,7 @@ from render.kit.canvas import RGB, Palette, Sheet, Theme, ink
 from render.kit.fresh import Fresh
 from render.kit.hexes import corners
 from render.kit.lettering import mask
+from render.kit.memory import BUDGET_BYTES, MEMORY
 from render.kit.seats import SEAT_COLOURS
 from tests.render.sight import contrast, stands_out
 
@@ -129,3 +130,12 @@ def test_a_nearly_full_palette_is_dimmed_as_well_as_it_can_be() -> None:
     for colour, index in zip(full.colours, table, strict=True):
         wanted = marks._dimmed(colour, (24, 26, 32), marks.CHOOSING, 0.0)
         assert marks._apart(wanted, larger.colours[index]) < 3 * 40**2
+
+
+def test_a_dimmed_palette_outlasts_the_sprites_that_have_to_go() -> None:
+    """Letters are kept for a palette, and a new one has none."""
+    palette = Palette([((0, 0, 0), (255, 255, 255), 20)])
+    larger, _ = marks.with_dimmed(palette, (24, 26, 32))
+    for _ in range(2):
+        MEMORY.allow(BUDGET_BYTES)
+    assert marks.with_dimmed(palette, (24, 26, 32))[0] is larger

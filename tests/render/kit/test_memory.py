@@ -15,7 +15,18 @@ from render.familienbande import material as familienbande
 from render.genesis import material as genesis
 from render.genial import material as genial
 from render.kit.canvas import Picture, Sprite, Theme
-from render.kit.memory import BUDGET_BYTES, MEMORY, Kept, Memory, cache_of, kept, pack, size_of, unpack
+from render.kit.memory import (
+    BUDGET_BYTES,
+    MEMORY,
+    Kept,
+    Memory,
+    cache_of,
+    kept,
+    kept_packed,
+    pack,
+    size_of,
+    unpack,
+)
 
 SMALL = 400_000
 
@@ -89,7 +100,23 @@ def test_results_are_kept_by_arguments() -> None:
     assert made == [(3, False), (3, True)]
 
 
-@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA"])
+def test_what_is_kept_packed_is_made_once_and_drives_out_no_sprite() -> None:
+    made = list[int]()
+
+    @kept_packed
+    def layer(size: int) -> Image.Image:
+        made.append(size)
+        return Image.new("RGBA", (size, size), (1, 2, 3, 4))
+
+    assert MEMORY.packed is not None
+    unpacked = MEMORY.bytes - MEMORY.packed.bytes
+    assert layer(300).tobytes() == layer(300).tobytes()
+    assert made == [300]
+    assert MEMORY.bytes - MEMORY.packed.bytes == unpacked
+    assert len(cache_of(layer)) == 1
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "RGBX"])
 def test_a_sprite_that_is_unpacked_has_the_same_pixels_and_colours(mode: str) -> None:
     drawn = Image.linear_gradient("L").resize((37, 21)).convert("RGB")
     image = genial.palette(Theme.DARK).quantized(drawn) if mode == "P" else drawn.convert(mode)
