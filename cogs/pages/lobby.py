@@ -185,9 +185,9 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
             )
             return classic_page(said).row(start)
         case "invite" if match.lobby.guests:
-            return classic_page(*_invitation(services, match, text, "accept"), *more).row(
-                *_answers(match, text), rules
-            )
+            # Whoever sat there already reads what has changed.
+            lines = (*_invitation(services, match, text, "accept"), *altered_line(services, match, text))
+            return classic_page(*lines, *more).row(*_answers(match, text), rules)
         case "offer" if not full:
             missing = match.size - len(match.occupants)
             fill = button(Control(match.id, "fill"), text.plain("offer.button"), style=PRIMARY)

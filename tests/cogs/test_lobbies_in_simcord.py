@@ -12,8 +12,9 @@ from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
 from cogs.delivery.messenger import Messenger
 from cogs.text import durations
+from engine.match.help import Help
 from engine.match.lobby import Begin
-from engine.matches import Status
+from engine.matches import NewTerms, Status
 from tests.cogs.delivery.test_courier import lost_answers
 from tests.cogs.delivery.test_quiet_hours import rung
 from tests.cogs.simulated import Town, controls, said
@@ -72,6 +73,19 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
     assert "chloe thanks you for the invitation" in direct(place, 0)
     assert ada.id not in calls(place, place.lobby)
     assert "You sit at table 1" in await press(dan, place.lobby, "join")
+
+
+async def test_who_is_asked_anew_reads_what_has_changed(place: Town) -> None:
+    await place.open(2, "genesis-life")
+    basile = place.people[1]
+    await place.bot.matches.lobbies.alter(1, place.people[0].id, NewTerms(help=Help.RATED), 991)
+    await place.settle()
+    (called,) = [each for each in place.square.history() if controls(each, "accept")]
+    assert f"<@{basile.id}>" in said(called)
+    assert "rated" in said(called)
+    assert "These terms are new to basile" in said(called)
+    await basile.click(called, custom_id=controls(called, "accept")[0])
+    assert (await place.bot.matches.loader.get(1)).seat_of(basile.id) == 1
 
 
 async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> None:
