@@ -297,7 +297,7 @@ async def timers(
 def pause_of(limits: Limits, stored: StoredMatch, entry: Entry) -> timedelta:
     """Return the time that a robot takes before it moves, half the mean to one and a half.
 
-    None where fewer than two people are there: somebody alone with robots waits for nothing else. Where
+    No time where fewer than two people are there: somebody alone with robots waits for nothing else. Where
     several people play, moves that come at once, one after another, would be read by nobody. It follows from
     what everybody knows, so a robot that takes long tells nothing.
     """
