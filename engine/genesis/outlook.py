@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from engine.genesis.core import Table, play_on
-from engine.genesis.evaluation import Land, folly, single_tile, winning_end
+from engine.genesis.evaluation import Land, brings, folly, single_tile, winning_end
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
 from engine.robots.estimate import Draws, Outlook
@@ -22,6 +22,8 @@ _TRIED, _TRIED_SWIFTLY = 12, 16
 """The numbers of moves that are tried, in plain Python and by the compiled core."""
 _ROOMY = 40
 """With so many tiles on the board, or fewer, everybody lays two."""
+_ZONE_PAYS = 6
+"""The points of a third tile beside two own ones: where they can be had, no turn brings nothing."""
 _POINT = 0.04
 """The share of the win that a point more at first sight promises."""
 _LEAD = 40
@@ -66,6 +68,9 @@ class _Moves(Outlook[View, Move, W]):
         if not wise:
             single = single_tile(view, view.seat, land, is_foolish)
             wise = [(0.0, single)] if single is not None else ranked[: self._tried]
+        makes_pay, pays = brings(view, view.seat, _ZONE_PAYS), brings(view, view.seat)
+        if land.lone_pairs(view.free) and any(makes_pay(move) for _, move in wise):
+            wise = [each for each in wise if pays(each[1])]
         best = wise[0][0]
         return [(move, (gain - best) * _POINT) for gain, move in wise]
 
