@@ -185,8 +185,11 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
             )
             return classic_page(said).row(start)
         case "invite" if match.lobby.guests:
+            lines = _invitation(services, match, text, "accept")
+            if match.is_rated:
+                lines.append(text("lobby.rated"))
             # Whoever sat there already reads what has changed.
-            lines = (*_invitation(services, match, text, "accept"), *altered_line(services, match, text))
+            lines += altered_line(services, match, text)
             return classic_page(*lines, *more).row(*_answers(match, text), rules)
         case "offer" if not full:
             missing = match.size - len(match.occupants)
