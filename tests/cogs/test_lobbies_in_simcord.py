@@ -11,7 +11,9 @@ import pytest
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
 from cogs.delivery.messenger import Messenger
+from cogs.pages.lobby import lobby_notice_page
 from cogs.text import durations
+from engine.match.clock import PACES
 from engine.match.help import Help
 from engine.match.lobby import Begin
 from engine.matches import NewTerms, Status
@@ -103,6 +105,18 @@ async def test_every_list_with_a_way_to_a_seat_says_what_is_rated(place: Town) -
     assert "Rated, without help" in said((await chloe.slash(place.square, "tables")).response)
     old = await place.old_message(button(Control(1, "join"), "Join"))
     assert "Rated, without help" in await press(chloe, old, "join"), "as old messages do not"
+
+
+async def test_no_robot_is_offered_for_a_seat_that_is_kept_anew(place: Town) -> None:
+    await place.open(2, players="3")
+    alter = place.bot.matches.lobbies.alter
+    match = await alter(1, place.people[0].id, NewTerms(pace=PACES["day"], help=Help.RATED), 991)
+    offer = lobby_notice_page(place.bot.services, match, "offer")
+    assert offer is not None
+    assert "for 1 more player" in offer.content
+    assert "would lapse" not in offer.content
+    match = await place.bot.matches.lobbies.add_player(1, place.people[0].id, "steady", 992)
+    assert lobby_notice_page(place.bot.services, match, "offer") is None
 
 
 async def test_who_is_asked_anew_because_of_a_robot_reads_that_too(place: Town) -> None:
@@ -249,7 +263,7 @@ async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
     await falls_due(place, "offer")
     offer = word(place)
     assert calls(place, offer) == {ada.id}
-    assert "2 more players" in said(offer)
+    assert "2 more players" in offer.content
     assert "Only the host" in await press(basile, offer, "fill")
     assert "Automatic players" in await press(ada, offer, "fill")
     await place.settle()
