@@ -56,8 +56,7 @@ def change_button(
 def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
     """Return the lines that tell what the host has changed since others have seen the table, and who must
     agree to it."""
-    if not match.lobby.altered:
-        return []
+    lines = list[Markup]()
     said = " · ".join(
         text(
             "lobby.altered.one",
@@ -67,9 +66,9 @@ def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
         )
         for each in match.lobby.altered
     )
-    lines = [Markup(f"{SUBTEXT}{text('lobby.altered', changes=Markup(said))}")]
-    # Who has a place in the order has sat there: such a person is asked anew.
-    anew = [each for each in match.lobby.guests if each.person in match.lobby.order]
+    if said:
+        lines.append(Markup(f"{SUBTEXT}{text('lobby.altered', changes=Markup(said))}"))
+    anew = [each for each in match.lobby.guests if each.person in match.lobby.anew]
     if anew:
         who = text.list(text("name", who=each.name) for each in anew)
         known = {"join": text("lobby.join"), "decline": text("lobby.decline")}
