@@ -186,7 +186,8 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
             return classic_page(said).row(start)
         case "invite" if match.lobby.guests:
             # Whoever sat there already reads what has changed.
-            lines = (*_invitation(services, match, text, "accept"), *altered_line(services, match, text))
+            changed = altered_line(services, match, text, "accept")
+            lines = (*_invitation(services, match, text, "accept"), *changed)
             return classic_page(*lines, *more).row(*_answers(match, text), rules)
         case "offer" if not full:
             missing = match.size - len(match.occupants)
