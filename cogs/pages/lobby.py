@@ -189,7 +189,7 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
             if match.is_rated:
                 lines.append(text("lobby.rated"))
             # Whoever sat there already reads what has changed.
-            lines += altered_line(services, match, text)
+            lines += altered_line(services, match, text, "accept")
             return classic_page(*lines, *more).row(*_answers(match, text), rules)
         # The seats of those who are asked anew stay theirs.
         case "offer" if missing := match.size - len(match.occupants) - len(match.lobby.anew):

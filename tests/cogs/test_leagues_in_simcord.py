@@ -360,6 +360,8 @@ async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator
     assert not any("has won" in said(each) for each in told), "the standings tell it, not a message a table"
     assert len(told) == 3, "the sign-up, the season, its end"
     assert not controls(told[1], "league"), "only the newest has buttons"
+    assert "Season 1 is over; its result is further down" in said(told[1]), "none of it seems to run"
+    assert not told[1].attachments, "nor are there standings that others may have overtaken"
     assert post(place).attachments[0].description.startswith("Place 1: ada, 3 points.")
 
 
