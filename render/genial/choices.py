@@ -46,6 +46,8 @@ WIDE = 64
 """Width of the widest number's disc."""
 GAP = 4
 """Room between two discs."""
+BEADS = (34, 26)
+"""Widths of the symbols beside a candidate's number, each on its cell: on a part of the board, and on all."""
 LABEL = 52
 """Height and least width of the ground of a row's or a diagonal's name on a part of the board."""
 
@@ -148,7 +150,7 @@ def choice(
     lattice = clear_lattice(view.radius, pairs, frame) or _whole(view.radius, frame)
     is_large = lattice.pitch >= frame.px(DETAILS[-1]) // 2 * 2
     sheet = _dimmed_board(view, frame, lattice, theme, {cell: tint for pair in pairs for cell in pair})
-    _stamp_places(sheet, frame, lattice, theme, marks, best, ticks=is_large)
+    _stamp_places(sheet, frame, lattice, theme, marks, tile, best, ticks=is_large)
     if lattice.pitch != layout(view.radius, width).pitch:
         _write_names(sheet, frame, lattice, theme)
     draw_own(sheet, frame, _own(view), tile, theme)
@@ -176,8 +178,11 @@ def patches(
     cells.update({cell: cells.get(cell, 0) for mark in marks for cell in (mark.a, mark.b)})
     sheet = _dimmed_board(view, frame, lattice, theme, cells)
     _draw_borders(sheet, frame, lattice, owners)
-    _stamp_places(sheet, frame, lattice, theme, marks, best, ticks=False)
-    letters = letter_places(frame, lattice, parts, [lattice.middle(mark.a, mark.b) for mark in marks])
+    _stamp_places(sheet, frame, lattice, theme, marks, tile, best, ticks=False)
+    taken = [lattice.middle(mark.a, mark.b) for mark in marks]
+    if tile[0] != tile[1]:
+        taken += [at for mark in marks for at in _bead_places(frame, lattice, mark)]
+    letters = letter_places(frame, lattice, parts, taken)
     named = [(at, part.label) for at, part in zip(letters, parts, strict=True)]
     stamp_numbers(sheet, named, frame.px(DISC))
     draw_own(sheet, frame, _own(view), tile, theme)
@@ -261,19 +266,46 @@ def _stamp_places(
     lattice: Lattice,
     theme: Theme,
     marks: Sequence[Mark],
+    tile: tuple[Colour, Colour],
     best: str,
     *,
     ticks: bool,
 ) -> None:
-    """Draw the candidates' ticks, or lines around their cells, and on those their numbers."""
+    """Draw the candidates' numbers between the tile's two symbols, each on its cell, or on a double's ticks.
+
+    Where there are no `ticks` a line surrounds the two cells.
+    """
     piece, unit = material.link if ticks else material.surround, frame.width / WIDTH
+    is_double = tile[0] == tile[1]
     for mark in sorted(marks, key=lambda each: each.label == best):
         a, b, _, _ = normal_form(mark.a, mark.b, 0, 0)
         step = (b.q - a.q, b.r - a.r)
-        sprite = piece(lattice.pitch, theme, step, unit, best=mark.label == best)
-        sheet.stamp(sprite, *lattice.middle(a, b))
+        if is_double or not ticks:
+            sprite = piece(lattice.pitch, theme, step, unit, best=mark.label == best)
+            sheet.stamp(sprite, *lattice.middle(a, b))
+        if not is_double:
+            for at, colour in zip(_bead_places(frame, lattice, mark), tile, strict=True):
+                sheet.stamp(material.bead(_bead_size(frame, lattice), theme, colour), *at)
     places = [(lattice.middle(mark.a, mark.b), mark.label) for mark in marks]
     stamp_numbers(sheet, places, frame.px(DISC), best)
+
+
+def _bead_places(frame: Frame, lattice: Lattice, mark: Mark) -> tuple[Pixel, Pixel]:
+    """Return the middles of the symbols on both sides of a candidate's number."""
+    x, y = lattice.middle(mark.a, mark.b)
+
+    def on(cell: Cell) -> Pixel:
+        cx, cy = lattice.centre(cell)
+        # A number is wider than it is high.
+        away = frame.px((WIDE if cy == y else DISC) // 2 - 1) + _bead_size(frame, lattice) / 2
+        part = away / hypot(cx - x, cy - y)
+        return round(x + (cx - x) * part), round(y + (cy - y) * part)
+
+    return on(mark.a), on(mark.b)
+
+
+def _bead_size(frame: Frame, lattice: Lattice) -> int:
+    return frame.px(BEADS[lattice.pitch < frame.px(PARTS[-1]) // 2 * 2])
 
 
 def letter_places(

@@ -41,6 +41,7 @@ __all__ = [
     "STEPS",
     "SYMBOL",
     "Felt",
+    "bead",
     "cell",
     "chip",
     "link",
@@ -463,3 +464,16 @@ def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
         draw_symbol(draw, colour, x, y, size * scale * 0.35)
 
     return Sprite(opaque(paint_image(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))
+
+
+@kept
+def bead(size: int, theme: Theme, colour: Colour) -> Sprite:
+    """Return a symbol on a small dark disc."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, middle = size * scale - 1, size * scale / 2
+        draw.ellipse((0, 0, edge, edge), BODY)
+        draw_symbol(draw, colour, middle, middle, size * scale * 0.4)
+
+    disc = paint_image(size, size, paint)
+    return Sprite(opaque(disc, palette(theme), BODY), opacity_mask(disc, 127), (size // 2, size // 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -320,12 +321,21 @@ def test_the_tile_and_its_owners_points_stand_beside_the_candidates() -> None:
     assert difference_mask(theirs, one).getbbox() is None, "the other side's points are not shown"
 
 
-def test_both_ways_round_on_the_same_cells_are_one_place() -> None:
+def test_each_symbol_lies_on_its_cell_beside_the_number() -> None:
+    """A double lies both ways round alike: it has ticks."""
     view = sample(2, 10)
     a, b = free_pairs(view)[0]
+    lattice = clear_lattice(view.radius, [(a, b)], Frame())
+    assert lattice is not None
+    half = lattice.pitch // 2
+    for mark in (Mark(a, b, "1"), Mark(b, a, "1")):
+        picture = open_picture(choice(view, [mark], (Colour.RED, Colour.BLUE))).convert("RGB")
+        for cell, own, other in ((mark.a, Colour.RED, Colour.BLUE), (mark.b, Colour.BLUE, Colour.RED)):
+            x, y = lattice.centre(cell)
+            shown = Counter(picture.crop((x - half, y - half, x + half, y + half)).get_flattened_data())
+            assert shown[HUES[own]] > shown[HUES[other]]
     one, other = (
-        choice(view, marks, (Colour.RED, Colour.BLUE)).data
-        for marks in ([Mark(a, b, "1")], [Mark(b, a, "1")])
+        choice(view, [mark], (Colour.RED, Colour.RED)).data for mark in (Mark(a, b, "1"), Mark(b, a, "1"))
     )
     assert one == other
 
