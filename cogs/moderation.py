@@ -18,7 +18,14 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.inbox import channel_link
-from cogs.pages.server_settings import Place, pace_page, server_page, zone_page
+from cogs.pages.server_settings import (
+    LANGUAGES,
+    Place,
+    language_page,
+    pace_page,
+    server_page,
+    zone_page,
+)
 from cogs.services.servers import moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.text import Markup, clean_name
@@ -112,6 +119,8 @@ class ModerationCog(
                 page = self._settings(interaction, guild, reader)
             case "pace", "":
                 page = pace_page(reader)
+            case "language", "":
+                page = language_page(reader)
             case "zone", "":
                 server = await self.services.matches.hours.server(guild)
                 page = zone_page(self.services, server, reader)
@@ -119,7 +128,7 @@ class ModerationCog(
                 page = self._change(interaction, guild, reader, pace=value)
             case "zone", _:
                 page = self._change(interaction, guild, reader, zone=value)
-            case "language", "en" | "fr" | "own":
+            case "language", _ if value in LANGUAGES:
                 page = self._change(interaction, guild, reader, language=value)
             case "opener", "everyone" | "moderators":
                 page = self._change(interaction, guild, reader, opener=value)

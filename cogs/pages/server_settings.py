@@ -9,10 +9,10 @@ from cogs.services.servers import channel_links, open_channels
 from cogs.services.services import Reader, Services
 from engine.match.clock import PACES, Pace, Server
 
-__all__ = ["Place", "pace_page", "server_page", "zone_page"]
+__all__ = ["LANGUAGES", "Place", "language_page", "pace_page", "server_page", "zone_page"]
 
-LANGUAGES = {None: "en", "en": "fr", "fr": "own"}
-"""The language that the button beside a table's language offers, by the one chosen; `None` is ``own``."""
+LANGUAGES = ("en", "fr", "own")
+"""The languages that tables may be told to speak; ``own`` leaves it to each."""
 
 
 def _change(setting: str, value: object) -> Control:
@@ -31,7 +31,7 @@ async def server_page(
     text, lane = reader.text, await services.matches.server_news.lane(guild)
     opener = str(server.more.get("opener", "everyone"))
     channels = open_channels(server)
-    other, next_language = "moderators" if opener == "everyone" else "everyone", LANGUAGES[server.locale]
+    other = "moderators" if opener == "everyone" else "everyone"
     rows: list[tuple[str, Press | None]] = [
         (
             text("host.pace", pace=pace_in_words(text, pace)),
@@ -43,7 +43,7 @@ async def server_page(
         ),
         (
             text("host.language", language=text(f"language.{server.locale or 'own'}")),
-            button(_change("language", next_language), text.plain(f"language.{next_language}")),
+            button(_change("language", ""), text.plain("host.set.language")),
         ),
         (
             text("host.opener", who=text(f"opener.{opener}")),
@@ -96,6 +96,13 @@ def pace_page(reader: Reader) -> Page:
     ]
     paces = [button(_change("pace", name), text.plain(f"pace.name.{name}")) for name in PACES]
     return words(text("host.pace.ask"), *lines).row(*paces).row(_home(reader))
+
+
+def language_page(reader: Reader) -> Page:
+    """Return the question for the language of tables."""
+    text = reader.text
+    languages = [button(_change("language", each), text.plain(f"language.{each}")) for each in LANGUAGES]
+    return words(text("host.language.ask")).row(*languages).row(_home(reader))
 
 
 def zone_page(services: Services, server: Server, reader: Reader) -> Page:

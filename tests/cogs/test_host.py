@@ -90,6 +90,7 @@ async def test_each_setting_has_its_button(place: Town, moderator: Any) -> None:
         ("pace=week", ("pace", str(PACES["week"]))),
         ("zone=", None),
         ("zone=Europe/London", ("zone", "Europe/London")),
+        ("language=", None),
         ("language=en", ("locale", "en")),
         ("opener=moderators", ("more", {"opener": "moderators"})),
         (f"open={square}", ("more", {"opener": "moderators", "channels": [square]})),
