@@ -84,7 +84,9 @@ class ModerationCog(
 
         async def changed() -> Page:
             server = await self.services.matches.hours.server(guild)
-            channels = None if channel is None else _with_channel_toggled(server, channel.id)
+            channels = None
+            if channel is not None:
+                channels = _with_channel_toggled(server, channel.id, interaction.guild)
             if news is not None:
                 _check_news(news, reader)
             page = await self._change(interaction, guild, reader, pace, zone, language, opener, channels)
@@ -140,7 +142,7 @@ class ModerationCog(
         server = await self.services.matches.hours.server(guild)
         if (channel in open_channels(server)) is is_open:
             return await self._settings(interaction, guild, reader)
-        channels = _with_channel_toggled(server, channel)
+        channels = _with_channel_toggled(server, channel, interaction.guild)
         return await self._change(interaction, guild, reader, channels=channels)
 
     async def _change(
@@ -523,8 +525,13 @@ def _check_news(channel: discord.TextChannel, reader: Reader) -> None:
         raise Refusal("permissions", permissions=names, n=len(missing))
 
 
-def _with_channel_toggled(server: Server, channel: int) -> list[int]:
+def _with_channel_toggled(server: Server, channel: int, guild: discord.Guild | None) -> list[int]:
+    """Return the open channels with this one more or less, without those that were deleted: nobody could
+    choose these to close them, and where they are left alone no table could be opened anywhere.
+    """
     before = open_channels(server)
+    if guild is not None and guild.text_channels:
+        before = [each for each in before if each == channel or guild.get_channel(each) is not None]
     if channel in before:
         return [each for each in before if each != channel]
     return [*before, channel][-CHANNELS:]

@@ -13,7 +13,7 @@ from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import pace_in_words
+from cogs.pages.absence import stakes_in_words
 from cogs.pages.club import free_seat_line, match_link, sit_button
 from cogs.pages.inbox import channel_link
 from cogs.pages.wishes import wish_buttons
@@ -133,7 +133,7 @@ class TablesCog(commands.Cog):
         invited = match.lobby.guest(reader.person) is not None
         free = text("tables.invited") if invited else text("turns.free", n=match.free)
         who = text.list(text("name", who=each) for each in names_of(match, text))
-        pace = pace_in_words(text, match.pace)
+        pace = stakes_in_words(text, match)
         return Markup(f"{name} {text('turns.with', who=who)} · {free}\n{pace}")
 
     def _way_in(self, match: Match, reader: Reader) -> Press:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import string
 import zlib
 from typing import Any
 
@@ -16,6 +18,10 @@ from engine.match.terms import encoded, with_fields
 __all__ = ["pack_options", "read_options", "suggest_options", "unpack_options"]
 
 YES, NO = "yes", "no"
+LETTERS = string.ascii_lowercase
+"""Names of the fields in a button, by number: all that can be typed have to fit into one."""
+_PACKED = re.compile(r"(?P<check>[0-9a-f]{8})(?P<parts>(?:[a-z][0-9]{1,7})*)")
+_PART = re.compile(r"([a-z])([0-9]+)")
 LONGEST = 100
 """Characters of a suggestion, and of its value."""
 
@@ -53,25 +59,25 @@ def pack_options(game: AnyGame, options: Any) -> str:
             continue
         if field.choices:
             value = list(field.choices.values()).index(value)
-        parts.append(f"{number}={int(value)}")
-    return ",".join([_check(options), *parts])
+        parts.append(f"{LETTERS[number]}{int(value)}")
+    return "".join([_check(options), *parts])
 
 
 def unpack_options(game: AnyGame, packed: str) -> Any:
     """Return the options of a button. Raises `Refusal` ``unknown_control`` where they have changed since."""
     fields, changed = fields_of(game.Options), dict[str, Any]()
-    check, *parts = packed.split(",")
-    for part in parts:
-        number, _, value = part.partition("=")
-        if not (number.isdecimal() and value.isdecimal() and len(part) <= 8) or int(number) >= len(fields):
+    if (read := _PACKED.fullmatch(packed)) is None:
+        raise Refusal("unknown_control")
+    for letter, value in _PART.findall(read["parts"]):
+        if (number := LETTERS.index(letter)) >= len(fields):
             raise Refusal("unknown_control")
-        field, kept = fields[int(number)], int(value)
+        field, kept = fields[number], int(value)
         members = list(field.choices.values())
         if (members and kept >= len(members)) or (field.kind is bool and kept > 1):
             raise Refusal("unknown_control")
         changed[field.name] = members[kept] if members else bool(kept) if field.kind is bool else kept
     options = with_fields(game, game.Options(), changed)
-    if _check(options) != check:
+    if _check(options) != read["check"]:
         raise Refusal("unknown_control")
     return options
 

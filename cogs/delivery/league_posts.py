@@ -11,7 +11,7 @@ import discord
 
 from cogs.delivery.league_letters import LeagueLetters, league_nonce
 from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, recent, refusal_of
-from cogs.pages.league import begun_elsewhere_page, post_page
+from cogs.pages.league import elsewhere_page, post_page
 from cogs.services.services import Services
 from cogs.text.text import language_of, text_for
 from engine.league.season import divisions_of
@@ -63,7 +63,7 @@ class LeaguePosts:
         """Let the league's message show how it stands; send it where there is none.
 
         Each season has a message of its own, and so has its end, so that it stands low in the channel when
-        there is news. The one before keeps its last standings, without buttons.
+        there is news. The one before leads on, and that of an end keeps its podium, without buttons.
         """
         server = await self.services.matches.hours.server(league.guild)
         # What moderators set later counts for leagues that are there already.
@@ -83,20 +83,24 @@ class LeaguePosts:
             if post is None:
                 post = await self._sent(channel, league, page, part)
             if old is not None:
-                await self._leave(channel, league, old)
+                await self._leave(channel, league, old, part)
         except (discord.HTTPException, TimeoutError) as error:
             # A channel that is gone or closed, or Discord in trouble: tables go on, and it is tried again.
             log.info("league %d: its message cannot be sent: %s", league.id, type(error).__name__)
             return
         await self._note(league.id, post, shown)
 
-    async def _leave(self, channel: Any, league: League, old: int) -> None:
-        """Let an older message lead on: that of a sign-up says that the season has begun, another keeps its
-        standings."""
-        if league.shown.partition(":")[0] == FIRST:
+    async def _leave(self, channel: Any, league: League, old: int, part: str) -> None:
+        """Let an older message lead on: that of a sign-up says that the season has begun, that of a season
+        that it is over, for it may have missed the last results; that of an end keeps its podium."""
+        before, text = league.shown.partition(":")[0], text_for(league.locale)
+        if before == FIRST:
             season = min(each.number for each in league.seasons)
-            page = begun_elsewhere_page(self.services, league, season, text_for(league.locale))
+            page = elsewhere_page(self.services, league, season, "begun", text)
             await refusal_of(self.messenger.edit(channel, old, page))  # it may be gone
+        elif part == f"{before}{ENDED}":
+            page = elsewhere_page(self.services, league, int(before), "ended", text)
+            await refusal_of(self.messenger.edit(channel, old, page))
         else:
             await self.messenger.retire(channel, old)
 

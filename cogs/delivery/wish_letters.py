@@ -16,7 +16,7 @@ from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import Attempt, Resting
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.quiet import quiet_until
-from cogs.pages.absence import pace_in_words
+from cogs.pages.absence import stakes_in_words
 from cogs.pages.club import match_link
 from cogs.services.services import Services, names_of
 from engine.matches import Match, Status
@@ -73,7 +73,7 @@ class WishLetters:
         who = text.list(text("name", who=each) for each in names_of(match, text))
         page = classic_page(
             text("wish.opened", match=link, who=who, free=text("turns.free", n=match.free)),
-            pace_in_words(text, match.pace),
+            stakes_in_words(text, match),
         )
         join = button(Control(match.id, "join"), text.plain("lobby.join"), style=discord.ButtonStyle.success)
         more = button(Control(0, "wish"), text.plain("wish.button"))

@@ -237,8 +237,14 @@ class Face(ABC, Generic[O, M, V]):
         return self.letters.to_notation(typed) if self.letters else typed
 
     def with_letters(self, text: Text, notation: str) -> str:
-        """Return a move with the reader's letters, for the reader alone. Typed so, it is understood."""
+        """Return a move with the reader's words and letters, for the reader alone. Typed so, it is
+        understood."""
+        notation = self.words.with_words(text, notation) if self.words else notation
         return self.letters.with_letters(text, notation) if self.letters else notation
+
+    def beginnings(self, move: M) -> Sequence[str]:
+        """Return the moves with which this one begins, the longest first; none for a move of one step."""
+        return ()
 
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
         """Return the step that `path` leads to. Raises `LookupError` for a path that leads nowhere.

@@ -53,6 +53,7 @@ from engine.game import Event, Result, Seat
 from engine.genesia import codes
 from engine.genesia.box.decks import normalised
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
+from engine.genesia.moves import Line
 from engine.genesia.rules import GENESIA
 from render.cards.paper import Sign
 from render.genesia import pictures
@@ -144,6 +145,11 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
 
     def follows(self, event: Event) -> bool:
         return follows(event)
+
+    def beginnings(self, move: Move) -> Sequence[str]:
+        if not isinstance(move, Line):
+            return ()
+        return [str(Line(move.steps[:count])) for count in range(len(move.steps) - 1, 0, -1)]
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         chosen, area = split_areas("/".join(path).split("/"))  # a choice may be several steps in one

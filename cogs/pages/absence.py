@@ -35,6 +35,7 @@ __all__ = [
     "pause_text",
     "private_page",
     "seat_request_page",
+    "stakes_in_words",
     "table_page",
     "ways_out",
     "withdraw_button",
@@ -90,6 +91,12 @@ def pace_in_words(text: Text, pace: Pace) -> Markup:
     )
     more = [text("pace.weekends")] * pace.weekends + [text("pace.no_leave")] * (not pace.leave)
     return Markup(" ".join((said, *more)))
+
+
+def stakes_in_words(text: Text, match: Match) -> Markup:
+    """Return the pace of an open table and whether it is rated: what lists say beside the way to a seat."""
+    pace = pace_in_words(text, match.pace)
+    return Markup(f"{pace} {text('lobby.rated')}") if match.is_rated else pace
 
 
 def duration_in_words(text: Text, time: timedelta) -> Markup:

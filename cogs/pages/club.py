@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, Press, button
-from cogs.pages.absence import pace_in_words
+from cogs.pages.absence import stakes_in_words
 from cogs.pages.endings import end_in_words, show_end_card, story_of
 from cogs.pages.inbox import channel_link
 from cogs.pages.parts import GREEN, GREY
@@ -77,7 +77,7 @@ async def _item(services: Services, part: str, match: Match, text: Text) -> tupl
     link = await match_link(services, match, text)
     if situation is None:
         who = text.list(text("name", who=each) for each in names_of(match, text))
-        pace = pace_in_words(text, match.pace)
+        pace = stakes_in_words(text, match)
         said = text("news.table", match=link, who=who, free=text("turns.free", n=match.free), pace=pace)
         return said, [button(Control(match.id, "join"), text.plain("news.join", match=match.id), style=GREEN)]
     if part == "over":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -51,10 +52,20 @@ def hint_page(services: Services, hint: Hint, ctx: Context, asked: int) -> Page:
     if control.fits:
         return page.row(button(control, text.plain("hint.play"), style=PRIMARY))
     if len(hint.text) >= _TYPED:
-        return page.say(text("preview.long"))
+        return _first_steps(page, hint, face.beginnings(hint.move), control, text)
     pick = Control(hint.match.id, "pick", "0@", asked, hint.seat)
     option = discord.SelectOption(label=spelled[:_TYPED], value=f"={hint.text}")
     return page.row(menu(pick, text.plain("hint.play"), [option]))
+
+
+def _first_steps(page: Page, hint: Hint, beginnings: Sequence[str], whole: Control, text: Text) -> Page:
+    """Add the button that plays as many steps of a long turn as a button holds."""
+    for left, beginning in enumerate(beginnings, 1):
+        control = replace(whole, argument=beginning)
+        if control.fits:
+            said = text.plain("hint.play_first", n=len(beginnings) + 1 - left)
+            return page.row(button(control, said, style=PRIMARY))
+    return page.say(text("hint.long"))
 
 
 def _sureness(hint: Hint, sides: int, text: Text) -> Sequence[Markup]:

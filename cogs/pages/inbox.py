@@ -11,7 +11,7 @@ import discord
 
 from cogs.answering.answers import Page
 from cogs.answering.controls import Control, Press, button
-from cogs.pages.absence import pace_in_words, ways_out
+from cogs.pages.absence import stakes_in_words, ways_out
 from cogs.pages.endings import own_end
 from cogs.pages.held_moves import open_button
 from cogs.services.services import Reader, Services, names_of
@@ -247,13 +247,13 @@ class _Lines:
             Control(match.id, "accept"), text.plain("lobby.accept"), style=discord.ButtonStyle.success
         )
         decline = button(Control(match.id, "decline"), text.plain("lobby.decline"))
-        page.say(self._line(match, (), pace_in_words(text, match.pace))).row(accept, decline)
+        page.say(self._line(match, (), stakes_in_words(text, match))).row(accept, decline)
 
     def _wished(self, page: Page, match: Match) -> None:
         """Add an open table for which the reader has wished."""
         text = self._reader.text
         join = button(Control(match.id, "join"), text.plain("lobby.join"), style=discord.ButtonStyle.success)
-        page.section(self._line(match, (), pace_in_words(text, match.pace)), join)
+        page.section(self._line(match, (), stakes_in_words(text, match)), join)
 
     def _lobby(self, match: Match) -> Markup:
         text = self._reader.text

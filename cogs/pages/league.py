@@ -33,8 +33,8 @@ from render.kit.canvas import Theme
 
 __all__ = [
     "PART",
-    "begun_elsewhere_page",
     "begun_page",
+    "elsewhere_page",
     "ending_page",
     "league_page",
     "leagues_page",
@@ -201,9 +201,10 @@ def _open_line(season: Season, open_table: OpenTable, person: int, text: Text) -
     return line
 
 
-def begun_elsewhere_page(services: Services, league: League, season: int, text: Text) -> Page:
-    """Return what stays of the sign-up's message once the season has a message of its own."""
-    return classic_page(title_of(services, league, text), text("league.begun_elsewhere", season=season))
+def elsewhere_page(services: Services, league: League, season: int, stage: str, text: Text) -> Page:
+    """Return what stays of a message of the league once the season that has ``begun``, or ``ended``, has one
+    further down."""
+    return classic_page(title_of(services, league, text), text(f"league.{stage}_elsewhere", season=season))
 
 
 def _post_buttons(services: Services, league: League, text: Text) -> list[Press]:

@@ -185,14 +185,17 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
             )
             return classic_page(said).row(start)
         case "invite" if match.lobby.guests:
+            lines = _invitation(services, match, text, "accept")
+            if match.is_rated:
+                lines.append(text("lobby.rated"))
             # Whoever sat there already reads what has changed.
-            lines = (*_invitation(services, match, text, "accept"), *altered_line(services, match, text))
+            lines += altered_line(services, match, text, "accept")
             return classic_page(*lines, *more).row(*_answers(match, text), rules)
-        case "offer" if not full:
-            missing = match.size - len(match.occupants)
+        # The seats of those who are asked anew stay theirs.
+        case "offer" if missing := match.size - len(match.occupants) - len(match.lobby.anew):
             fill = button(Control(match.id, "fill"), text.plain("offer.button"), style=PRIMARY)
             lines = [text("offer", host=host, n=missing, **known)]
-            if match.lobby.guests:
+            if len(match.lobby.guests) > len(match.lobby.anew):
                 lines.append(text("offer.kept"))
             return classic_page(*lines).row(fill)
         case _:

@@ -53,11 +53,10 @@ def change_button(
 # Words
 
 
-def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
+def altered_line(services: Services, match: Match, text: Text, accept: str = "join") -> list[Markup]:
     """Return the lines that tell what the host has changed since others have seen the table, and who must
-    agree to it."""
-    if not match.lobby.altered:
-        return []
+    agree to it by the button `accept`."""
+    lines = list[Markup]()
     said = " · ".join(
         text(
             "lobby.altered.one",
@@ -67,12 +66,12 @@ def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
         )
         for each in match.lobby.altered
     )
-    lines = [Markup(f"{SUBTEXT}{text('lobby.altered', changes=Markup(said))}")]
-    # Who has a place in the order has sat there: such a person is asked anew.
-    anew = [each for each in match.lobby.guests if each.person in match.lobby.order]
+    if said:
+        lines.append(Markup(f"{SUBTEXT}{text('lobby.altered', changes=Markup(said))}"))
+    anew = [each for each in match.lobby.guests if each.person in match.lobby.anew]
     if anew:
         who = text.list(text("name", who=each.name) for each in anew)
-        known = {"join": text("lobby.join"), "decline": text("lobby.decline")}
+        known = {"join": text(f"lobby.{accept}"), "decline": text("lobby.decline")}
         lines.append(text("lobby.anew", who=who, n=len(anew), **known))
     return lines
 
@@ -92,8 +91,8 @@ def _value(game: str, altered: Alteration, value: str, text: Text) -> str:
     if altered.what == "pace":
         pace = Pace.read(value)
         return text.plain(f"pace.name.{pace.name}") if pace.name else str(pace_in_words(text, pace))
-    if altered.what == "begin":
-        return text.plain(f"lobby.altered.begin.{value}")
+    if altered.what in ("begin", "help"):
+        return text.plain(f"lobby.altered.{altered.what}.{value}")
     if not altered.what.startswith(OPTION):
         return text.plain(f"{altered.what}.{value}")
     read: object = msgspec.json.decode(value)

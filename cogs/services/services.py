@@ -484,6 +484,9 @@ class Services:
         """
         match = await seating
         page = words(reader.text("lobby.joined", match=match.id)) if told is None else await told(match)
+        if match.is_rated and match.status is Status.LOBBY:
+            # A button of a message from before says nothing of what the host has changed since.
+            page.say(reader.text("lobby.rated"))
         return await self._ask_zone(page, reader, match.venue.guild)
 
     async def join(self, match: int, reader: Reader, click: int) -> Page:

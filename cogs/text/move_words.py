@@ -35,6 +35,15 @@ class MoveWords:
 
         return _FIRST.sub(change, typed)
 
+    def with_words(self, text: Text, notation: str) -> str:
+        """Return a move with the reader's words in place of the notation's."""
+        verbs = {word: said for said, word in self.spoken(text).items()}
+
+        def change(found: re.Match[str]) -> str:
+            return found[1] + verbs.get(found[2], found[2])
+
+        return _FIRST.sub(change, notation)
+
 
 @cache
 def _spoken(words: MoveWords, language: str) -> Mapping[str, str]:

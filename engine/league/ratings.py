@@ -123,13 +123,16 @@ class _Pairs:
 
     def weights(self, people: Sequence[int], at: datetime) -> dict[int, float]:
         """Note a table of these people; return how much it counts for each: the mean over the opponents."""
-        return {
-            one: fmean(self._weight(one, other, at) for other in people if other != one) for one in people
-        }
+        return {one: self._mean(one, [other for other in people if other != one], at) for one in people}
+
+    def _mean(self, one: int, others: Sequence[int], at: datetime) -> float:
+        # All who were forgotten are one opponent, met once a table: a forgotten account is as good as new.
+        met = [max(other, 0) for other in others]
+        weights = {other: self._weight(one, other, at) for other in dict.fromkeys(met)}
+        return fmean(weights[other] for other in met)
 
     def _weight(self, one: int, other: int, at: datetime) -> float:
-        # All who were forgotten are one opponent: an account that is forgotten is as good as a new one.
-        met = self._met[one, max(other, 0)]
+        met = self._met[one, other]
         while met and met[0] <= at - _PAIR_SPAN:
             met.popleft()
         met.append(at)

@@ -72,6 +72,8 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """The outside world's id of the announcement by which it has begun by itself."""
     lapsed: bool = False
     """It was closed because it had not begun for too long."""
+    anew: tuple[int, ...] = ()
+    """Those of the guests who sat there already, until the host changed what is at stake."""
 
     def guest(self, person: int) -> Guest | None:
         """Return the person's invitation; `None` for somebody who has none."""
@@ -86,7 +88,8 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     def without_invitation(self, person: int) -> Lobby:
         """Return the lobby without the person's invitation."""
         guests = tuple(each for each in self.guests if each.person != person)
-        return msgspec.structs.replace(self, guests=guests)
+        anew = tuple(each for each in self.anew if each != person)
+        return msgspec.structs.replace(self, guests=guests, anew=anew)
 
     @property
     def without_people(self) -> Lobby:

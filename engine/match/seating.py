@@ -192,13 +192,21 @@ def with_exclusion(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
 def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
     """Return the match with automatic players in all seats that nobody has taken; unanswered invitations
     lapse.
+
+    The seats of those who are asked anew stay theirs: the robots of a first press may be why they are asked,
+    and a second one must not put them out.
     """
     require_lobby(stored)
     require_host(stored, person)
     if stored.is_full:
         raise Refusal("full", match=stored.id, seats=stored.size)
-    players = (player,) * (stored.size - len(stored.occupants))
-    lobby = msgspec.structs.replace(stored.lobby, guests=())
+    kept = tuple(each for each in stored.lobby.guests if each.person in stored.lobby.anew)
+    free = stored.size - len(stored.occupants) - len(kept)
+    if not free:
+        who = ", ".join(each.name for each in kept)
+        raise Refusal("kept_anew", match=stored.id, who=who, n=len(kept))
+    players = (player,) * free
+    lobby = msgspec.structs.replace(stored.lobby, guests=kept)
     return replace(stored, occupants=(*stored.occupants, *players), lobby=lobby)
 
 

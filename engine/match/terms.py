@@ -21,6 +21,7 @@ __all__ = [
     "NewTerms",
     "asked_anew",
     "encoded",
+    "is_worth_as",
     "require_rivals",
     "with_fields",
     "with_others_asked",
@@ -132,9 +133,19 @@ def with_others_asked(before: StoredMatch, after: StoredMatch) -> StoredMatch:
         return after
     lobby, persons = after.lobby, {each.person for each in asked}
     seated = tuple(AUTOMATIC if each.person is None else each.person for each in after.occupants)
-    lobby = msgspec.structs.replace(lobby, guests=(*lobby.guests, *asked), order=lobby.order or seated)
+    lobby = msgspec.structs.replace(
+        lobby,
+        guests=(*lobby.guests, *asked),
+        anew=(*lobby.anew, *(each.person for each in asked)),
+        order=lobby.order or seated,
+    )
     stay = tuple(each for each in after.occupants if each.person not in persons)
     return replace(after, occupants=stay, lobby=lobby)
+
+
+def is_worth_as(lobby: StoredMatch, played: StoredMatch) -> bool:
+    """Return True if as much is at stake at the open table as was in the match, before anybody left it."""
+    return _stakes(lobby) == _stakes(replace(played, occupants=()))
 
 
 def _stakes(stored: StoredMatch) -> tuple[object, ...]:

@@ -111,6 +111,22 @@ async def test_each_setting_has_its_button(place: Town, moderator: Any) -> None:
     assert place.refusals() == []
 
 
+async def test_a_deleted_channel_does_not_stay_the_only_open_one(place: Town, moderator: Any) -> None:
+    cellar = place.guild.create_text_channel("cellar")
+    await moderator.slash(place.square, "host settings", channel=cellar)
+    page = (await moderator.slash(place.square, "host settings")).response
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel = guild.get_channel(cellar.id)
+    assert channel is not None
+    await channel.delete()
+    for argument in (f"open={place.square.id}", f"close={place.square.id}"):
+        page = (await moderator.click(page, custom_id=str(Control(0, "hostset", argument)))).response
+    assert (await place.bot.matches.hours.server(place.guild.id)).more == {"channels": []}
+    await place.open(1)
+    assert place.refusals() == []
+
+
 async def test_settings_are_changed_by_moderators_alone(place: Town, moderator: Any) -> None:
     async def forged(person: Any, argument: str) -> str:
         control = Control(0, "hostset", argument)

@@ -149,12 +149,14 @@ def test_the_options_of_a_league_fit_into_its_button(game: str) -> None:
             changed[field.name] = list(field.choices.values())[-1]
         elif field.kind is bool:
             changed[field.name] = not field.default
+        elif field.kind is int:
+            changed[field.name] = field.default + 10
     options = with_fields(rules, rules.Options(), changed)
     packed = pack_options(rules, options)
     assert Control(0, "leagueopen", f"{game}|4|{2**63}|{packed}").fits
     assert unpack_options(rules, packed) == options
     assert unpack_options(rules, pack_options(rules, rules.Options())) == rules.Options()
-    for wrong in ("", "x", f"{packed},99=1", f"{packed[:-1]}9", packed.replace(",", ",x", 1) + "x"):
+    for wrong in ("", "x", f"{packed}z1", f"{packed}a", f"{packed}a99999999", f"{'0' * 8}{packed[8:]}"):
         with pytest.raises(Refusal, match="unknown_control"):
             unpack_options(rules, wrong)
 
@@ -358,6 +360,8 @@ async def test_the_end_says_who_was_first_and_who_goes_up(place: Town, moderator
     assert not any("has won" in said(each) for each in told), "the standings tell it, not a message a table"
     assert len(told) == 3, "the sign-up, the season, its end"
     assert not controls(told[1], "league"), "only the newest has buttons"
+    assert "Season 1 is over; its result is further down" in said(told[1]), "none of it seems to run"
+    assert not told[1].attachments, "nor are there standings that others may have overtaken"
     assert post(place).attachments[0].description.startswith("Place 1: ada, 3 points.")
 
 

@@ -11,7 +11,9 @@ import pytest
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
 from cogs.delivery.messenger import Messenger
+from cogs.pages.lobby import lobby_notice_page
 from cogs.text import durations
+from engine.match.clock import PACES
 from engine.match.help import Help
 from engine.match.lobby import Begin
 from engine.matches import NewTerms, Status
@@ -86,6 +88,48 @@ async def test_who_is_asked_anew_reads_what_has_changed(place: Town) -> None:
     assert "These terms are new to basile" in said(called)
     await basile.click(called, custom_id=controls(called, "accept")[0])
     assert (await place.bot.matches.loader.get(1)).seat_of(basile.id) == 1
+
+
+async def test_every_list_with_a_way_to_a_seat_says_what_is_rated(place: Town) -> None:
+    """Whoever is asked anew and takes no invitations finds the seat in these lists alone."""
+    await place.open(2, "genesis-life")
+    _, basile, chloe, _ = place.people
+    alter = place.bot.matches.lobbies.alter
+    assert "Rated" not in said((await chloe.slash(place.square, "tables")).response)
+    await alter(1, place.people[0].id, NewTerms(help=Help.RATED), 991)
+    for command in ("turns", "tables"):
+        shown = (await basile.slash(place.square, command)).response
+        assert controls(shown, "accept")
+        assert "Rated, without help" in said(shown), command
+    await place.bot.matches.lobbies.decline(1, basile.id, 992)
+    assert "Rated, without help" in said((await chloe.slash(place.square, "tables")).response)
+    old = await place.old_message(button(Control(1, "join"), "Join"))
+    assert "Rated, without help" in await press(chloe, old, "join"), "as old messages do not"
+
+
+async def test_no_robot_is_offered_for_a_seat_that_is_kept_anew(place: Town) -> None:
+    await place.open(2, players="3")
+    alter = place.bot.matches.lobbies.alter
+    match = await alter(1, place.people[0].id, NewTerms(pace=PACES["day"], help=Help.RATED), 991)
+    offer = lobby_notice_page(place.bot.services, match, "offer")
+    assert offer is not None
+    assert "for 1 more player" in offer.content
+    assert "would lapse" not in offer.content
+    match = await place.bot.matches.lobbies.add_player(1, place.people[0].id, "steady", 992)
+    assert lobby_notice_page(place.bot.services, match, "offer") is None
+
+
+async def test_who_is_asked_anew_because_of_a_robot_reads_that_too(place: Town) -> None:
+    await place.open(2, "genesis-life")
+    ada, basile, *_ = place.people
+    lobbies = place.bot.matches.lobbies
+    await lobbies.alter(1, ada.id, NewTerms(help=Help.RATED), 991)
+    await lobbies.join(1, basile.id, "basile", 992)
+    await lobbies.alter(1, ada.id, NewTerms(help=Help.WITH), 993)
+    await place.settle()
+    (called,) = [each for each in place.square.history() if controls(each, "accept")]
+    assert "Changed by the host" not in said(called), "it is as it was at first"
+    assert "These terms are new to basile" in said(called)
 
 
 async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> None:
@@ -219,7 +263,7 @@ async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
     await falls_due(place, "offer")
     offer = word(place)
     assert calls(place, offer) == {ada.id}
-    assert "2 more players" in said(offer)
+    assert "2 more players" in offer.content
     assert "Only the host" in await press(basile, offer, "fill")
     assert "Automatic players" in await press(ada, offer, "fill")
     await place.settle()

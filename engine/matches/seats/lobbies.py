@@ -411,7 +411,9 @@ class Lobbies(Changing):
 
     @once("fill")
     async def fill(self, cached: CachedMatch, person: int, click: int) -> None:
-        """Seat automatic players in all free seats for the host. Raises ``not_host``."""
+        """Seat automatic players in all free seats for the host. Raises ``not_host``, ``full``,
+        ``kept_anew``.
+        """
         after = seating.with_robots(cached.stored, person, Occupant(None, "", STEWARD, click))
         await self._reseat_by_host(cached, after, (click, "fill"))
 
@@ -584,7 +586,7 @@ class Lobbies(Changing):
         It is for those who sat at the match: the others are invited, automatic players sit down by
         themselves, and everybody sits one seat further on. `may_open` refuses a person who may open no table
         there; it is not asked for joining one. A person who takes no invitations has to ask for a seat.
-        Raises `Refusal` ``not_over``, ``invited_often``, ``invited_open``.
+        Raises `Refusal` ``not_over``, ``rematch_changed``, ``invited_often``, ``invited_open``.
         """
         stored = cached.stored
         if stored.status in _NOT_ENDED:
@@ -597,14 +599,18 @@ class Lobbies(Changing):
             # The click was delivered twice; its lobby may have gone on since.
             if (click, "join") in await self._store.clicks(other.id):
                 return await self._loader.get(other.id)
+        options = decode_options(self._loader.rulebook.today(stored.game), stored.options)
         for other in others:
             if other.status is Status.LOBBY:
+                as_played = replace(stored, options=encoded(options), pace=str(stored.timing))
+                if person not in other.persons and not terms.is_worth_as(other, as_played):
+                    # Whoever presses a button of the old match has not read what the host has changed.
+                    raise Refusal("rematch_changed", match=other.id)
                 return await self._join_again(other.id, person, name, click)
         # The seat of a person who left keeps the name: that person may come back.
         players = [one for one in stored.occupants if one.player is not None and not one.name]
         seating.seat_of(stored, person)
         may_open()
-        options = decode_options(self._loader.rulebook.today(stored.game), stored.options)
         occupants = (
             Occupant(person, seating.clean_name(name), None, click),
             *(replace(one, click=click) for one in players),

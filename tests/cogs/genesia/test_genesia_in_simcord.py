@@ -450,7 +450,7 @@ async def test_decks_for_the_players_are_suggested_and_played(place: Town) -> No
             == []
         )
     await place.open(1, "genesia", players="3", decks=attack["value"])
-    assert "Every attack card · Age I 1–17, 26" in said(place.lobby)
+    assert "Every attack card · Age I 1–16, 26, 29" in said(place.lobby)
     await place.seat_robots(2, "random")
     await place.start()
     view = (await situation(place)).view

@@ -95,6 +95,17 @@ def test_two_who_meet_again_after_half_a_year_count_in_full() -> None:
     assert sixth < later * 0.55
 
 
+def test_several_who_were_forgotten_at_one_table_are_met_once() -> None:
+    def alone(sign: int) -> float:
+        tables = [
+            table(number, {1: 1, **{sign * (10 * number + each): each for each in (2, 3, 4)}})
+            for number in range(1, 6)
+        ]
+        return rated(tables)[1].mean
+
+    assert alone(-1) == pytest.approx(alone(1)), "five tables count in full"
+
+
 def test_an_opponent_who_has_met_nobody_else_is_no_rival() -> None:
     tables = [table(1, {1: 1, 99: 2}), table(2, {1: 1, 2: 2, 3: 3}), table(3, {1: 1, -5: 2})]
     assert rivals_of(tables) == {1: 2, 2: 2, 3: 2, 99: 1}

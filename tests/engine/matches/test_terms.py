@@ -297,6 +297,66 @@ async def test_a_robot_that_ends_the_rating_asks_anew(table: Table) -> None:
     assert (who(after), after.lobby.guests) == ([ANN, "steady"], (BOBS,))
 
 
+async def test_a_second_press_puts_nobody_out_who_sat_there(table: Table) -> None:
+    """The robots of the first press make the match another one, and nobody has read that yet."""
+    match = await seated(table, Help.RATED, Begin.ONCE, 3)
+    await table.matches.lobbies.fill(match, ANN, table.click)
+    assert await refused(table.matches.lobbies.fill(match, ANN, table.click)) == "kept_anew"
+    after = await table.matches.loader.get(match)
+    assert (who(after), after.lobby.guests) == ([ANN, "steady"], (BOBS,))
+    assert await starting(table, match) == []
+    after = await table.matches.lobbies.accept(match, BOB, "Bob", table.click)
+    assert (who(after), after.lobby.anew) == ([ANN, BOB, "steady"], ())
+
+
+async def test_a_free_seat_is_filled_beside_one_that_is_kept_anew(table: Table) -> None:
+    match = await seated(table, Help.WITH, Begin.HOST, 4)
+    await table.matches.lobbies.invite(match, ANN, Guest(CEE, "Cee"), table.click)
+    await table.matches.lobbies.alter(match, ANN, NewTerms(pace=QUICK), table.click)
+    after = await table.matches.lobbies.fill(match, ANN, table.click)
+    assert (who(after), after.lobby.guests) == ([ANN, "steady", "steady"], (BOBS,)), "Cee never sat there"
+    after = await table.matches.lobbies.put_out(match, ANN, BOB, table.click)
+    assert (after.lobby.anew, after.free) == ((), 1)
+
+
+async def test_who_is_asked_anew_is_known_whenever_they_came(table: Table) -> None:
+    match = await seated(table, Help.WITH, Begin.HOST, 3)
+    await table.matches.lobbies.alter(match, ANN, RATED, table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.join(match, CEE, "Cee", table.click)
+    after = await table.matches.lobbies.alter(match, ANN, NewTerms(pace=QUICK), table.click)
+    assert after.lobby.anew == (BOB, CEE)
+    after = await table.matches.lobbies.decline(match, CEE, table.click)
+    assert after.lobby.anew == (BOB,)
+    await table.store.forget(BOB)
+    assert (await table.again().loader.get(match)).lobby.anew == ()
+
+
+@pytest.mark.parametrize("wanted", [NewTerms(help=Help.RATED, pace=TIMED), NewTerms(pace=QUICK)])
+async def test_the_button_for_a_rematch_seats_nobody_at_another_stake(table: Table, wanted: NewTerms) -> None:
+    match = await table.started(BOB, target=1)
+    await table.finished(match)
+    rematch = table.matches.lobbies.rematch
+    again = await rematch(match, ANN, "Ann", table.click)
+    await table.matches.lobbies.alter(again.id, ANN, wanted, table.click)
+    assert await refused(rematch(match, BOB, "Bob", table.click)) == "rematch_changed"
+    assert (await rematch(match, ANN, "Ann", table.click)).id == again.id, "who sits there stays there"
+    after = await table.matches.lobbies.accept(again.id, BOB, "Bob", table.click)
+    assert who(after) == [BOB, ANN]
+
+
+async def test_a_rematch_of_a_rated_match_is_joined_by_its_button(table: Table) -> None:
+    match = await seated(table, Help.RATED, Begin.HOST)
+    await table.matches.lobbies.start(match, ANN, table.click)
+    await table.matches.departures.resign(match, BOB, table.click)
+    await table.finished(match)
+    again = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
+    assert again.is_rated
+    await table.matches.lobbies.alter(again.id, ANN, NewTerms(begin=Begin.DELAY), table.click)
+    after = await table.matches.lobbies.rematch(match, BOB, "Bob", table.click)
+    assert sorted(after.persons) == [ANN, BOB]
+
+
 async def test_a_host_who_changes_to_and_fro_rings_once(table: Table) -> None:
     match = await seated(table, Help.WITH, Begin.HOST)
     for help in (Help.RATED, Help.WITH):
