@@ -22,7 +22,7 @@ from engine.outcome import ENDED_WON, winners
 
 __all__ = ["LISTED", "Shelf", "archive_file", "history_page", "ours_page", "own_matches_page"]
 
-LISTED = 10
+LISTED = 6
 """Matches on one page."""
 _SHELF = re.compile(r"([ms])(-|[a-z_]{1,20}):(-|[0-9]{1,20})([gfb])([0-9]{0,10})")
 

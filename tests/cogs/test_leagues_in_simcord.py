@@ -377,7 +377,7 @@ async def test_the_results_of_a_season_its_replays_files_and_champions_are_a_tap
     await look(place, timedelta(minutes=6))
     shown = post(place)
     page = (await basile.click(shown, custom_id=controls(shown, "leaguepast")[0])).response
-    assert "1\\. ada: 3 from 3 tables" in said(page)
+    assert "1\\. ada: 3 pts from 3 tables" in said(page)
     assert said(page).count("from 3 tables") == 4
     watched = (await basile.select(page, ["3"], custom_id=controls(page, "leaguewatch")[0])).response
     assert "no. 3" in said(watched)
