@@ -8,6 +8,7 @@ from cogs.answering.answers import Page, acknowledge, answer
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
+from cogs.pages.held_moves import foreseen_text
 from cogs.pages.hint import hint_page
 from cogs.services.services import Reader, Services
 
@@ -29,8 +30,12 @@ class Hinting:
         await answer(interaction, self._hint(control, reader))
 
     async def _hint(self, control: Control, reader: Reader) -> Page:
-        found = await self.services.matches.hints.hint(control.match, reader.person, control.asked)
-        ctx = self.services.context(found.match, reader.text, reader.theme)
-        return await self.services.think(
-            hint_page, self.services, found, ctx, control.asked, kind=("hint", found.match.game)
+        services, matches = self.services, self.services.matches
+        found = await matches.hints.hint(control.match, reader.person, control.asked)
+        ctx = services.context(found.match, reader.text, reader.theme)
+        look = await matches.held_moves.outlook(control.match, reader.person, found.text, control.asked)
+        situation = await matches.queries.situation(control.match, reader.person)
+        told = foreseen_text(services, situation, found.text, look.events, ctx)
+        return await services.think(
+            hint_page, services, found, ctx, control.asked, told, kind=("hint", found.match.game)
         )

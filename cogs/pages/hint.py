@@ -37,14 +37,19 @@ def hint_buttons(services: Services, situation: Situation, text: Text) -> list[P
     return [button(control, text.plain("hint.button"))]
 
 
-def hint_page(services: Services, hint: Hint, ctx: Context, asked: int) -> Page:
-    """Return a hint, with the button that plays the move, or leads to its preview."""
+def hint_page(services: Services, hint: Hint, ctx: Context, asked: int, told: Markup) -> Page:
+    """Return a hint, with the button that plays the move, or leads to its preview.
+
+    `told` are the known effects of the move in sentences.
+    """
     text, face = ctx.text, services.face(hint.match.game)
     spelled = face.with_letters(text, hint.text)
     who = player_name(hint.player, text, short=True)
     why = list(face.reasons(ctx, hint.view, hint.move))
     sides = len(face.sides(hint.view, hint.match.size))
     page = words(text("hint.title", who=who, move=spelled))
+    if told:
+        page.say(text("hint.means", told=told))
     if why:
         page.say(text("hint.why", reasons=text.list(why)))
     page.say(*_sureness(hint, sides, text))

@@ -36,6 +36,7 @@ async def test_a_hint_says_what_and_why_and_one_tap_plays_it(place: Town, game: 
     assert found.ephemeral
     assert "**Oracle** would play `" in said(found)
     assert "**Oracle** would play `" in said(await press(ada, page, hint)), "again, the same"
+    assert "Then:\n" in said(found), "what the move does, as the log would tell it"
     entries = (await place.bot.matches.loader.get(1)).entries
     if plays := controls(found, "go"):
         move = plays[0].split(":go:", 1)[1]
