@@ -50,7 +50,7 @@ async def test_a_record_is_watched(people: People, bot: Longtable) -> None:
     assert page.text.count("saw:") == 1, "of who moved"
     (log,) = controls(page, "recordlog")
     page = await pressed(ada, page, log)
-    assert "a record · newest turns first" in page.text
+    assert "a record · the newest turns" in page.text
     (player,) = [each for each in controls(page, "recordlog") if each[:-32].endswith("p")]
     answer = await in_full(ada, ada.choose(page, "1", menu=player))
     assert answer.message is not None
