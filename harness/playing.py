@@ -146,13 +146,17 @@ class Table:
         return next(each for each in self.people if each.id == called[0])
 
     async def next(self) -> Message:
-        """The thread's newest message after the last one seen, when it asks somebody or ends the match."""
-        after = self.told[-1].id if self.told else "0"
+        """The thread's newest message after the last one seen, when it asks somebody or ends the match.
+
+        Whoever is asked again after the own move is asked by the same message, with another button.
+        """
+        last = self.told[-1] if self.told else None
 
         def is_next(message: Message) -> bool:
-            return int(message.id) > int(after) and bool(
-                controls(message, "play") or controls(message, "rematch")
-            )
+            if last is not None and message.id == last.id:
+                return bool(asked := controls(message, "play")) and asked != controls(last, "play")
+            is_new = last is None or int(message.id) > int(last.id)
+            return is_new and bool(controls(message, "play") or controls(message, "rematch"))
 
         message = await self.people[0].sees(is_next, self.thread, within=WITHIN)
         self.told.append(message)
