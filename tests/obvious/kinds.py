@@ -601,25 +601,20 @@ def takes_nothing_back(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 def plays_at_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     """A card brings five points or more at the end of an Age: it is neither put away nor forgotten."""
-    moves = _in_phase(game, state, seat, Phase.END)
-    if moves is None:
-        return None
-    gain = _sheet_gain(game, state, seat)
-    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) >= 5}
-    if not paying:
-        return None
-    return lambda move: (
-        not (isinstance(move, End) or (isinstance(move, GenesiaDiscard) and move.card in paying))
-    )
+    return _plays_what_brings(5, game, state, seat)
 
 
 def plays_its_last_cards(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     """At the end of the last Age a card brings points: it is neither put away nor forgotten."""
+    return _plays_what_brings(1, game, state, seat) if state.age == 3 else None
+
+
+def _plays_what_brings(points: int, game: AnyGame, state: Any, seat: Seat) -> Right | None:
     moves = _in_phase(game, state, seat, Phase.END)
-    if moves is None or state.age != 3:
+    if moves is None:
         return None
     gain = _sheet_gain(game, state, seat)
-    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) > 0}
+    paying = {move.card for move in moves if isinstance(move, Play) and gain(move) >= points}
     if not paying:
         return None
     return lambda move: (

@@ -65,18 +65,24 @@ def placed(after: Mapping[int, Rating], person: int, among: int) -> int:
     return 1 + sum(after[each].mean > after[person].mean for each in range(among))
 
 
+def duels(random: Random, strength: Mapping[int, float], count: int, daily: int) -> list[RatedTable]:
+    """Return tables of two of these people by chance, so many a day; the stronger wins more often."""
+    tables: list[RatedTable] = []
+    for number in range(count):
+        there = random.sample(range(len(strength)), 2)
+        form = {each: strength[each] - log(-log(random.random())) for each in there}
+        order = sorted(there, key=form.__getitem__, reverse=True)
+        tables.append(table(number, {each: rank for rank, each in enumerate(order, 1)}, number / daily))
+    return tables
+
+
 def test_an_own_second_account_brings_nobody_far() -> None:
     gained, places = list[float](), list[int]()
     for seed in range(8):
         random = Random(seed)
         strength = {each: random.gauss(0, 0.6) for each in range(40)}
         strength[0] = sorted(strength.values())[20]
-        tables: list[RatedTable] = []
-        for number in range(400):
-            there = random.sample(range(40), 2)
-            form = {each: strength[each] - log(-log(random.random())) for each in there}
-            order = sorted(there, key=form.__getitem__, reverse=True)
-            tables.append(table(number, {each: rank for rank, each in enumerate(order, 1)}, number / 4))
+        tables = duels(random, strength, 400, 4)
         before = rated(tables)
         for accounts in ([99] * 30, list(range(-30, 0))):  # one, or one that is forgotten after each match
             won = [table(400 + number, {0: 1, each: 2}, 100 + number) for number, each in enumerate(accounts)]
@@ -127,12 +133,7 @@ def test_the_range_holds_the_true_strength_of_about_19_in_20() -> None:
     for seed in range(8):
         random = Random(seed)
         strength = {each: random.gauss(0, 0.8) for each in range(40)}
-        tables: list[RatedTable] = []
-        for number in range(800):
-            there = random.sample(range(40), 2)
-            form = {each: strength[each] - log(-log(random.random())) for each in there}
-            order = sorted(there, key=form.__getitem__, reverse=True)
-            tables.append(table(number, {each: rank for rank, each in enumerate(order, 1)}, number / 3))
+        tables = duels(random, strength, 800, 3)
         ranges = shown(rated(tables), tables[-1].ended)
         mean = fmean(strength[each] for each in ranges)
         for each, rating in ranges.items():
